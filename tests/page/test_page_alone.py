@@ -81,7 +81,9 @@ def test_rows_that_contradict_are_mended_in_assist(alone: Visitor) -> None:
     rows = ["AAAA -", "ABBB XX", "BCCC XXX", "CDDD XX"]
     told = asked(page, [["POST", "advice", {"body": {"rules": "4x6", "rows": rows}}]])
 
-    assert told[0]["contradiction"]["conflicts"] == [[3, 4]]
+    assert told[0]["contradiction"]["conflicts"] == [[2, 3], [3, 4]]
+    assert [row["row"] for row in told[0]["contradiction"]["rows"]][:1] == [3]
+    assert told[0]["contradiction"]["rows"][0]["probability"] > 0.5
 
 
 def test_drawn_positions_are_counted_in_the_browser_as_in_python(alone: Visitor) -> None:

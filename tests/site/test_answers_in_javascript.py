@@ -242,10 +242,24 @@ def test_values_and_losses_of_positions_are_exact(page: Path, board: str) -> Non
         assert wished["left"]["says"] == answer["left"]["says"]
         assert wished["chosen"]["loss"]["fraction"] == answer["chosen"]["loss"]["fraction"]
         assert sum(each["codes"] for each in answer["answers"]) == wished["left"]["count"]
-        known = {each["guess"]: (each["mean"]["fraction"], each["alike"], each["parts"]) for each in wished["moves"]}
+        known = {each["guess"]: each for each in wished["moves"]}
         for each in answer["moves"]:
             if each["guess"] in known:
-                assert known[each["guess"]] == (each["mean"]["fraction"], each["alike"], each["parts"])
+                other = known[each["guess"]]
+                names = ["alike", "parts", "worst"]
+                assert other["mean"]["fraction"] == each["mean"]["fraction"]
+                assert [other[name] for name in names] == [each[name] for name in names]
+        worsts = [{each["feedback"]: each["worst"] for each in told_of["answers"]} for told_of in (wished, answer)]
+        assert wished["worst"] == answer["worst"]
+        assert wished["chosen"]["guess"] != answer["chosen"]["guess"] or worsts[0] == worsts[1]
+
+
+def test_worst_cases_that_take_seconds_are_left_open(page: Path) -> None:
+    [found] = told(page, EACH, [post("explore", rules="4x6/black", turns=[["AABB", "X"]], limit=1)])
+
+    assert [found["left"]["count"], found["value"]["sign"], found["worst"]] == [500, "=", None]
+    assert {each["worst"] for each in [*found["moves"], *found["answers"]]} == {None}
+    assert "worst" not in found["says"]
 
 
 @pytest.mark.parametrize("board", ["4x6", "3x6/positional", "4x5/no-repeats"])

@@ -73,6 +73,7 @@ function turnsOf(turns, here) {
     const feedback = feedbackOf(marks, here.rules);
     if (code === null || feedback === null)
       refuse(t("Row {n} cannot be read.", { n: row + 1 }), { field: `turns.${row}`, row: row + 1 });
+    checkWord(code, here, { field: `turns.${row}`, row: row + 1 });
     return { guess: code, label: labelOf(feedback, here.board.pegs, here.board.feedback) };
   });
 }
@@ -279,10 +280,14 @@ function begun(body, here) {
     token: `${codemaker === "cheat" ? "c" : "n"}.${number}` };
 }
 
+function checkWord(code, { board, write }, where) {
+  if (board.words && ![...board.words, ...(board.others ?? [])].some((word) => word.join() === code.join()))
+    refuse(t("{word} is none of the words that are played here.", { word: write(code) }), where);
+}
+
 function checkGuess(guess, turns, here) {
   const { board, rules } = here;
-  if (board.words && ![...board.words, ...(board.others ?? [])].some((word) => word.join() === guess.join()))
-    refuse(t("{word} is none of the words that are played here.", { word: here.write(guess) }), { field: "guess" });
+  checkWord(guess, here, { field: "guess" });
   const colors = guess.filter((color) => color !== rules.blank);
   if (!board.guessRepeats && new Set(colors).size < colors.length)
     refuse(t("These rules allow each color once."), { field: "guess" });
@@ -559,8 +564,9 @@ async function explore(body, signal) {
     codes: body.codes ?? 48 }, signal);
   if (found.count === 0) refuse(t("no code fits all the rows: at least one of them is wrong"), { field: "turns" });
   const told = { rules: here.rules.text, turns: pairs, state, left: remainingOf(found.count, found.codes, here),
-    worst: null, keeps_limit: true, command };
-  const over = { value: null, source: "searched", moves: [], others: 0, chosen: null, answers: [], seconds: 0 };
+    keeps_limit: true, command };
+  const over = { value: null, worst: null, source: "searched", moves: [], others: 0, chosen: null, answers: [],
+    seconds: 0 };
   if (state !== "open")
     return { ...told, ...over, says: state === "won" ? t("The game is won.") : t("The game is lost.") };
   const { count, isExact } = found;
@@ -568,21 +574,23 @@ async function explore(body, signal) {
   const mean = (total) => (total === null ? UNKNOWN : exactly(total, count));
   const move = (each) => ({
     guess: here.write(each.guess), alike: each.alike ?? 1, mean: mean(each.total), loss: each.total === null ? UNKNOWN
-      : exactly(each.total - best, count), worst: null,
+      : exactly(each.total - best, count), worst: each.worst,
     candidate: each.parts.some(([label]) => label === each.win), parts: each.parts.length,
   });
-  const answers = found.answers.map(({ label, size, total }) => ({
+  const answers = found.answers.map(({ label, size, total, worst }) => ({
     feedback: here.marksText(here.at(label)), codes: size, chance: size / count, mean: total === null ? null
-      : exactly(total, size), worst: null,
+      : exactly(total, size), worst,
     luck: total === null || found.chosen.total === null ? null : exactly((found.chosen.total - count) * size - total
       * count, count * size),
   }));
   const moves = found.moves.map(move);
-  const says = isExact ? t("Least mean = {mean} guesses: exact, searched.", { mean: shown(best / count, 3) })
+  const least = { mean: shown(best / count, 3), worst: String(found.worst) };
+  const says = isExact ? found.worst === null ? t("Least mean = {mean} guesses: exact, searched.", least)
+    : t("Least mean = {mean} guesses, least worst case {worst}: exact, searched.", least)
     : t("Exact numbers of this position need the laboratory: here guesses are in the order of what they tell.");
   const others = found.all - found.moves.reduce((sum, { alike }) => sum + alike, 0);
-  return { ...told, value: mean(best), source: isExact ? "searched" : "estimated", says, moves, others,
-    chosen: move(found.chosen), answers, seconds: (performance.now() - began) / 1000 };
+  return { ...told, value: mean(best), worst: found.worst, source: isExact ? "searched" : "estimated", says, moves,
+    others, chosen: move(found.chosen), answers, seconds: (performance.now() - began) / 1000 };
 }
 
 async function watch(body, signal) {

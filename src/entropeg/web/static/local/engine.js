@@ -9,6 +9,8 @@ const WHOLE = 1400;
 const SEARCHED = 5_100;
 /** Codes that are searched exactly on boards between the two: some .3 s on a laptop. */
 const FEW = 400;
+/** Codes whose worst case is searched under black marks, which tell little: some seconds for 500. */
+const FEW_BLACK = 250;
 /**
  * By how much guesses tell more than the first one, in bits: such that means of 4x6, 5x5, 4x8 and Bulls and Cows are
  * .02 to .16 more than the least.
@@ -302,6 +304,9 @@ export class Board {
   isExact(count) { return this.kind !== KINDS.membership && this.secrets.length <= SEARCHED
     && this.guesses.length <= SEARCHED && (this.guesses.length <= WHOLE || count <= FEW); }
 
+  /** Whether the fewest guesses that are sure to find so many codes are searched as well. */
+  isWorstKnown(count) { return this.isExact(count) && (this.kind !== KINDS.black || count <= FEW_BLACK); }
+
   /** The exact search of codes that turns leave, and what it is told of the turns: nothing where they are no game's. */
   #exact(turns) {
     const isGame = areWhole(turns);
@@ -374,6 +379,21 @@ export class Board {
     });
     return [...parts].map(([label, rest]) => ({ label, rest, total: !isExact ? null : label === this.win ? 0
       : this.total([...turns, { guess, label }], rest) }));
+  }
+
+  /** The fewest guesses that are sure to find codes that turns leave, `least` at least. */
+  fewest(turns, codes, least = 1) {
+    if (codes.length === 0) return 0;
+    const { search, told } = this.#exact(turns);
+    return search.fewest(codes, told, least);
+  }
+
+  /** The fewest that are sure to be enough where a guess is played, itself counted: `least` at least. */
+  fewestAfter(turns, codes, guess, least = 1) {
+    const parts = this.answers(turns, codes, guess, false).filter(({ label }) => label !== this.win)
+      .sort((one, other) => other.rest.length - one.rest.length);
+    return 1 + parts.reduce((most, { label, rest }) => this.fewest([...turns, { guess, label }], rest, most),
+      least - 1);
   }
 
   /** The exact total of strategies that begin with a guess: one for each code, and what its answers leave. */

@@ -60,7 +60,7 @@ function advised(board, turns, codes, number, also, isLast) {
 }
 
 /** What answers leave, as numbers of codes, the most first. */
-const bySize = (answers) => answers.map(({ label, rest, total }) => ({ label, size: rest.length, total }))
+const bySize = (answers) => answers.map(({ rest, ...answer }) => ({ ...answer, size: rest.length }))
   .sort((one, other) => other.size - one.size);
 
 /** Turns of a game whose exact values nobody works out here: by what guesses leave. Means in place of totals. */
@@ -110,14 +110,19 @@ const TASKS = {
     if (codes.length === 0) return { count: 0 };
     const sizes = new Map(board.classes(turns, codes));
     const found = advised(board, turns, codes, limit, guess ? [guess] : [], false);
-    const chosen = found.also[0] ?? found.guesses[0];
+    const { isExact } = found;
     const alikeOf = ({ guess: code }) => sizes.get(board.placeOf.get(keyOf(code))) ?? null;
-    return {
-      count: codes.length, codes: shown(board, codes.slice(0, number)), isExact: found.isExact, chosen,
-        all: board.guesses.length,
-      moves: found.guesses.map((each) => ({ ...each, alike: alikeOf(each) ?? 1 })),
-      answers: bySize(board.answers(turns, codes, Uint8Array.from(chosen.guess), found.isExact)),
-    };
+    const isKnown = board.isWorstKnown(codes.length);
+    const worst = isKnown ? board.fewest(turns, codes) : null;
+    const valued = (each) => ({ ...each, alike: alikeOf(each) ?? 1, worst: isKnown
+      ? board.fewestAfter(turns, codes, Uint8Array.from(each.guess), worst) : null });
+    const chosen = valued(found.also[0] ?? found.guesses[0]);
+    const asked = Uint8Array.from(chosen.guess);
+    const answers = board.answers(turns, codes, asked, isExact).map((answer) => ({ ...answer, worst: !isKnown ? null
+      : answer.label === board.win ? 0 : board.fewest([...turns, { guess: asked, label: answer.label }],
+        answer.rest) }));
+    return { count: codes.length, codes: shown(board, codes.slice(0, number)), isExact, worst, chosen,
+      all: board.guesses.length, moves: found.guesses.map(valued), answers: bySize(answers) };
   },
   answers(board, { turns, guess }) {
     const codes = board.left(turns);
