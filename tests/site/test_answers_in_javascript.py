@@ -362,6 +362,7 @@ WRONG = [
     (["GET", "rules", {"query": {"text": "6x10"}}], "laboratory"),
     (["GET", "rules", {"query": {"text": "4x25/shapes=5"}}], "laboratory"),
     (["GET", "rules", {"query": {"text": "nonsense"}}], "4x6"),
+    (["GET", "rules", {"query": {"text": "words:english/probes=english/positional"}}], "leave “probes” out"),
     (["GET", "rules", {"query": {"text": "4x6/hard"}}], "marks"),
     (["GET", "daily", {"query": {"date": "2999-01-01"}}], "not out yet"),
     (["GET", "daily", {"query": {"date": "2025-01-01"}}], "first daily"),

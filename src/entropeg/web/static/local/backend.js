@@ -169,7 +169,7 @@ const fraction = (over, under) => {
 };
 const exactly = (over, under = 1) => ({ sign: "=", value: over / under, error: 0, fraction: fraction(over, under) });
 /**
- * What rests on what guesses leave, and on no search. Counted marks: means of five boards were off by .16 at most,
+ * What rests on what guesses leave, and on no search. Counted marks: means of four boards were off by .16 at most,
  * losses on 4x6 by .19; black alone: .55.
  */
 const roughly = (value, { feedback }) => ({ sign: "≈", value, error: feedback === "standard" ? 0.2 : 0.6,
