@@ -675,7 +675,8 @@ async function reviewOf({ rules, turns: pairs, secret = null, name = t("the game
     + (rest > 0 ? ` ${t("+ {n} to come", { n: shown(rest + 1e-12, 2) })}` : "");
   const parts = { guesses: played, par: shown(par + 1e-12, 2), loss: shown(loss + 1e-12, 2),
     luck: luckSaid(luck) };
-  const account = t("{guesses}: par {par}, lost {loss}, {luck}", parts) + (isExact ? "" : ` ${t("(estimates)")}`);
+  const account = isExact ? t("{guesses}: par {par}, lost {loss}, {luck}", parts)
+    : t("{guesses}: par ≈ {par}, lost ≈ {loss}, {luck} (estimates)", parts);
   const says = reviewed.map(({ told }) => [
     ...(told.clues.length > 0
       ? [t("row {row} rules {guess} out as the secret: it got {told}, and would have got {would}",
