@@ -81,7 +81,9 @@ def test_rows_that_contradict_are_mended_in_assist(alone: Visitor) -> None:
     rows = ["AAAA -", "ABBB XX", "BCCC XXX", "CDDD XX"]
     told = asked(page, [["POST", "advice", {"body": {"rules": "4x6", "rows": rows}}]])
 
-    assert told[0]["contradiction"]["conflicts"] == [[3, 4]]
+    assert told[0]["contradiction"]["conflicts"] == [[2, 3], [3, 4]]
+    assert [row["row"] for row in told[0]["contradiction"]["rows"]][:1] == [3]
+    assert told[0]["contradiction"]["rows"][0]["probability"] > 0.5
 
 
 def test_drawn_positions_are_counted_in_the_browser_as_in_python(alone: Visitor) -> None:
@@ -206,6 +208,38 @@ def test_a_link_that_only_this_machine_can_open_is_copied_as_text(alone: Visitor
     assert page.evaluate("navigator.clipboard.readText()") == (
         f"entropeg: 4 pegs, 6 colors. Play no. {NUMBER} of 4x6/limit=10, and find the same code."
     )
+
+
+def test_links_of_positions_watched_games_and_sealed_secrets_are_copied_as_text_too(alone: Visitor) -> None:
+    page = alone.open("/pegs/#/explore/4x6/AABB/XO", reduced_motion=True)
+    page.context.grant_permissions(["clipboard-read", "clipboard-write"])
+    page.get_by_text("Share this position").click()
+    page.get_by_role("button", name="Copy the link").click()
+    expect(page.get_by_text("Copied as text").first).to_be_visible()
+    texts = [page.evaluate("navigator.clipboard.readText()")]
+    page.goto("/pegs/#/watch?rules=3x4&codebreaker=entropy&codemaker=honest&seed=5")
+    page.get_by_role("button", name="Copy a link to it").click()
+    expect(page.get_by_text("Copied as text").first).to_be_visible()
+    texts.append(page.evaluate("navigator.clipboard.readText()"))
+    page.goto("/pegs/#/play/new")
+    if not page.get_by_label("Who hides the code").is_visible():
+        page.get_by_text("New game", exact=True).first.click()
+    page.get_by_label("Who hides the code").select_option("person")
+    page.get_by_label("The secret", exact=True).fill("CDEF")
+    page.get_by_role("button", name="Seal it and make a link").click()
+    page.get_by_role("button", name="Copy", exact=True).click()
+    expect(page.get_by_text("Copied as text").first).to_be_visible()
+    texts.append(page.evaluate("navigator.clipboard.readText()"))
+    position, watched, sealed = texts
+
+    assert position == "rules: 4x6\nAABB XO"
+    assert re.match(r"rules: 3x4\nsecret: [A-D]{3}\n([A-D]{3} \S+\n)*[A-D]{3} XXX$", watched)
+    fragment = sealed.partition("#")[2]
+    assert fragment.startswith("/play/g/3.")
+    friend = alone.open(f"/pegs/#{fragment}", reduced_motion=True)
+    friend.locator("tr.draft .hole-button").first.focus()
+    guess(friend, "CDEF")
+    expect(friend.locator(".ending")).to_contain_text("Found in 1 guess")
 
 
 def test_where_the_worker_does_not_load_play_goes_on_and_help_says_so(alone: Visitor) -> None:

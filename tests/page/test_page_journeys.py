@@ -12,7 +12,7 @@ FIRST = 300_000
 """Milliseconds for the first answer of a server, whose kernels may have to be compiled."""
 NUMBER = 345_278
 SECRET = format_code(secret_of("4x6/limit=10", NUMBER) or (), "4x6")
-PAR = re.compile(r"[24] guesses [=≈] 4\.34 par")
+PAR = re.compile(r"[24] guesses: par (≈ )?4\.34, lost ")
 """Of an account; a server that is busy has estimates of what was lost."""
 GAME = f"/#/play/new?rules=4x6/limit=10&number={NUMBER}"
 

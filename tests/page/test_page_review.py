@@ -181,7 +181,11 @@ def test_one_plays_on_against_the_same_secret_where_it_is_known(visitor: Visitor
     page.get_by_role("link", name="4 pegs, 6 colors").click()
     page.get_by_role("button", name="Next", exact=False).click(timeout=LONG)
     assert page.evaluate("() => document.documentElement.scrollWidth <= innerWidth")
-    expect(page.get_by_role("region", name="The account")).to_contain_text("4 guesses =", timeout=LONG)
+    expect(page.get_by_role("region", name="The account")).to_contain_text("4 guesses: par", timeout=LONG)
+    found, board = (page.locator(place).bounding_box() for place in (".to-find", ".review-grid .board"))
+    assert found is not None
+    assert board is not None
+    assert found["y"] + found["height"] <= board["y"]  # what leads on stands above the board
     screenshot(page, "review-phone-dark", whole=True)
     page.get_by_role("button", name="Try again from here").click()
     for rows, code in [(2, "ABCD"), (3, "FEBA")]:
@@ -196,7 +200,7 @@ def test_one_plays_on_against_the_same_secret_where_it_is_known(visitor: Visitor
     expect(result).to_be_focused()
     assert axe(page) == []
     page.get_by_role("link", name="Review this attempt").click()
-    expect(page.get_by_role("region", name="The account")).to_contain_text("3 guesses =", timeout=LONG)
+    expect(page.get_by_role("region", name="The account")).to_contain_text("3 guesses: par", timeout=LONG)
     page.go_back()
 
     keep_game(page, "open", turns=[["AABB", "O"]], told=[None])

@@ -102,6 +102,24 @@ def test_the_first_seal_counts_and_events_that_change_nothing_give_the_same_tabl
     assert ["one", 7, [True] * 5, True, {"0": ["left"]}] == run(page, script)
 
 
+def test_a_secret_that_its_word_opens_is_played_and_links_of_the_game_keep_it_sealed(page: Path) -> None:
+    script = """
+      const own = newGame({ id: "a", started: 0, kind: "own", token: "w.1-2-3-4.x.5" });
+      const { linked } = await import(`${page}games.js`);
+      const asked = after([{ type: "opened", rules: given.rules }, row("AABB"),
+        { type: "refused", refusal: { kind: "word", says: "a word" } }, { type: "asked", isRow: false }], tableOf(own));
+      const unsealed = (token) => ({ type: "unsealed", made: { token } });
+      const once = after([unsealed("s.one.x")], asked);
+      const twice = after([unsealed("s.two.x")], once);
+      return [asked.isBusy, once.isBusy, once.refusal, textOf(once.row), once.game.token, once.game.from,
+        linked(once.game).token, [twice.game.token, twice.game.from], asked.game.token];"""
+    sealed = "w.1-2-3-4.x.5"
+
+    assert run(page, script) == [
+        *(True, False, None, "AABB", "s.one.x", sealed, sealed), ["s.two.x", sealed], sealed,
+    ]  # fmt: skip
+
+
 FUZZ = """
   const states = [];
   for (const events of given.given) {
@@ -140,6 +158,7 @@ def test_any_events_in_any_order_leave_a_whole_table_and_never_the_one_before_ch
         {"type": "noted"},
         {"type": "hinted", "kind": "left"},
         {"type": "counted", "turns": 1, "left": {"count": 3}},
+        {"type": "unsealed", "made": {"token": "s.open"}},
     ]
     games = [[{"type": "opened", "rules": RULES}, *draw.choices(made, k=40)] for _ in range(60)]
 

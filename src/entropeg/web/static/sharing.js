@@ -93,9 +93,18 @@ export function inviteText(game) {
   const told = game.kind === "own" || game.number === null ? null
     : t("entropeg: {board}. Play no. {number} of {rules}, and find the same code.",
       { board: boardInWords(game.rules), number: String(game.number), rules: game.rules });
-  const turns = game.turns.map(([guess, marks]) => `${guess} ${marks}`);
-  return [told ?? `rules: ${game.rules}`, ...turns].join("\n");
+  return told === null ? rowsText(game.rules, game.turns)
+    : [told, ...game.turns.map(([guess, marks]) => `${guess} ${marks}`)].join("\n");
 }
+
+/** A position, or games with their secrets, as the text that Review and Assist read. */
+export const rowsText = (rules, turns, secret = null) => [`rules: ${rules}`,
+  ...(secret === null ? [] : [`secret: ${secret}`]), ...turns.map(([guess, marks]) => `${guess} ${marks}`)].join("\n");
+
+/** A fragment as words, for those whom its link does not reach, but who have the page elsewhere. */
+export const fragmentText = (rules, fragment) =>
+  t("entropeg: {board}. A secret is hidden for you: open your page of entropeg, and put this behind its address: {fragment}",
+    { board: boardInWords(rules), fragment });
 
 /** The page's own address with a fragment, what a link is made of: the one that it was given, or where it lies. */
 export const addressOf =

@@ -26,6 +26,10 @@ function stored() {
 /** The language of the page: `en` or `fr`. */
 export const language = () => now;
 
+/** “1, 2 and 3”: as the laboratory lists, without a comma before the last. */
+export const listed = (items) => new Intl.ListFormat(now === "en" ? "en-GB" : now, { type: "conjunction" })
+  .format(items);
+
 /** Calls a function with the language whenever it changes; returns what ends that. */
 export function onLanguage(function_) {
   heard.add(function_);

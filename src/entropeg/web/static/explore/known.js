@@ -8,7 +8,7 @@ import { Field } from "../parts/field.js";
 import { Marks, feedbackOf } from "../parts/marks.js";
 import { Code } from "../parts/pegs.js";
 import { ShareBox } from "../parts/sharebox.js";
-import { addressOf } from "../sharing.js";
+import { addressOf, rowsText } from "../sharing.js";
 import { explorerAt } from "./address.js";
 
 /** @import { Api } from "../api.js" */
@@ -28,7 +28,8 @@ export function Known({ rules, position, found, error, children }) {
       && html`<${OwnGuess} rules=${rules} position=${position} error=${error} />`}
     ${found && html`<${CodesLeft} advice=${found} /><details class="card"><summary>${t("Share this position")}</summary>
       <${ShareBox} label=${t("Address of this position")}
-        text=${addressOf(explorerAt(rules.text, turns, position.guess))} copyLabel=${t("Copy the link")} />
+        text=${addressOf(explorerAt(rules.text, turns, position.guess))} copyLabel=${t("Copy the link")}
+        instead=${rowsText(rules.text, turns)} />
       <${ShareBox} label=${t("Command that shows this position")} text=${found.command}
         copyLabel=${t("Copy the command")} /></details>`}</section>`;
 }

@@ -4,7 +4,8 @@
 import { codeText, readCode } from "../codes.js";
 import { readPart, writeTold } from "../assist/told.js";
 import { drawable, feedbackOf, isByPeg, marksInWords, readTold } from "../parts/marks.js";
-import { language, number as shown, t, tn } from "../texts.js";
+import { language, listed, number as shown, t, tn } from "../texts.js";
+import { contradictionTold } from "./contradictions.js";
 import { feedbackAt, labelOf, scored } from "./engine.js";
 import { drawn } from "./sha256.js";
 import { DAILY, FEWEST, SECRETS, dayOf, needsLaboratory, numberOfDay, readRules, refuse, secretOf, shownRules, spelled,
@@ -72,6 +73,7 @@ function turnsOf(turns, here) {
     const feedback = feedbackOf(marks, here.rules);
     if (code === null || feedback === null)
       refuse(t("Row {n} cannot be read.", { n: row + 1 }), { field: `turns.${row}`, row: row + 1 });
+    checkWord(code, here, { field: `turns.${row}`, row: row + 1 });
     return { guess: code, label: labelOf(feedback, here.board.pegs, here.board.feedback) };
   });
 }
@@ -167,7 +169,7 @@ const fraction = (over, under) => {
 };
 const exactly = (over, under = 1) => ({ sign: "=", value: over / under, error: 0, fraction: fraction(over, under) });
 /**
- * What rests on what guesses leave, and on no search. Counted marks: means of five boards were off by .16 at most,
+ * What rests on what guesses leave, and on no search. Counted marks: means of four boards were off by .16 at most,
  * losses on 4x6 by .19; black alone: .55.
  */
 const roughly = (value, { feedback }) => ({ sign: "≈", value, error: feedback === "standard" ? 0.2 : 0.6,
@@ -203,10 +205,6 @@ function ratedOf(guess, count, best, here) {
     : exactly(guess.total - best, count),
   };
 }
-
-/** “1, 2 and 3”: as the laboratory lists, without a comma before the last. */
-const listed = (items) => new Intl.ListFormat(language() === "en" ? "en-GB" : language(), { type: "conjunction" })
-  .format(items);
 
 const percent = (share) => `${new Intl.NumberFormat(language(), { maximumSignificantDigits: 2 })
   .format(100 * share)} %`;
@@ -282,10 +280,14 @@ function begun(body, here) {
     token: `${codemaker === "cheat" ? "c" : "n"}.${number}` };
 }
 
+function checkWord(code, { board, write }, where) {
+  if (board.words && ![...board.words, ...(board.others ?? [])].some((word) => word.join() === code.join()))
+    refuse(t("{word} is none of the words that are played here.", { word: write(code) }), where);
+}
+
 function checkGuess(guess, turns, here) {
   const { board, rules } = here;
-  if (board.words && ![...board.words, ...(board.others ?? [])].some((word) => word.join() === guess.join()))
-    refuse(t("{word} is none of the words that are played here.", { word: here.write(guess) }), { field: "guess" });
+  checkWord(guess, here, { field: "guess" });
   const colors = guess.filter((color) => color !== rules.blank);
   if (!board.guessRepeats && new Set(colors).size < colors.length)
     refuse(t("These rules allow each color once."), { field: "guess" });
@@ -451,35 +453,11 @@ function rowsOf(rows, here) {
   });
 }
 
-const SLIPS = { off: 0.4, misread: 0.2, colors: 0.15, neighbors: 0.1, exchanged: 0.1, foreign: 0.05 };
-const slipInWords = (kind) => ({
-  off: t("the feedback is one off"), colors: t("black and white are exchanged"),
-    neighbors: t("two neighboring pegs of the guess are exchanged"),
-  misread: t("one peg of the guess is misread"), exchanged: t("the feedbacks of two rows are exchanged"),
-  foreign: t("the row belongs to another game"),
-})[kind];
-
-/** The contradiction in some rows, with single slips that explain it, the likeliest kinds first. */
-async function contradiction(turns, sure, here, signal) {
-  const { conflict, mends } = await here.work("mends", { turns, sure: sure.map((row) => row - 1) }, signal);
-  const weighed = mends.map((mend) => ({ ...mend, weight: SLIPS[mend.kind] * mend.count }))
-    .sort((one, other) => other.weight - one.weight);
-  const told = ({ kind, rows, turns: changed, count }) => ({
-    says: `${slipInWords(kind)}: ${tn("{n} code left", "{n} codes left", count)}`, kinds: [slipInWords(kind)],
-      changes: rows.map((row) => row + 1), codes: count, exact: true, probability: null,
-      rows: changed.map((turn) => rowText(turn, here)),
-  });
-  const suspects = [...new Set([...weighed.flatMap(({ rows }) => rows), ...conflict])].map((row) => {
-    const mine = weighed.filter(({ rows }) => rows[0] === row).slice(0, 6).map(told);
-    return { row: row + 1, probability: null, says: t("row {row} ({text}) may be wrong",
-      { row: row + 1, text: rowText(turns[row], here) }), mends: mine, rest: "" };
-  });
-  const rows = conflict.map((row) => row + 1);
-  const list = listed(rows.map((row) => `${row} (${rowText(turns[row - 1], here)})`));
-  const says = rows.length === 1 ? t("No code fits row {rows}: it is wrong.", { rows: list })
-    : t("No code fits rows {rows} together: at least one of them is wrong.", { rows: list });
-  return { says, situation: "afterwards", proved: true, conflicts: [rows], mistakes: mends.length > 0 ? 1 : 2,
-    rows: suspects, undecided: [], doubt: null };
+/** The contradiction in some rows: `isAfterwards` says that the game was right, and the notes of it are wrong. */
+async function contradiction(turns, sure, isAfterwards, here, signal) {
+  const found = await here.work("mends", { turns, sure: sure.map((row) => row - 1), isAfterwards }, signal);
+  const text = (turn) => rowText(turn, here);
+  return contradictionTold(found, turns.map(text), isAfterwards ? "afterwards" : "live", text);
 }
 
 async function advice(body, signal) {
@@ -494,7 +472,8 @@ async function advice(body, signal) {
   const began = performance.now();
   const found = await here.work("advice", { turns, limit: body.limit ?? 5, also, codes: body.codes ?? 48,
     isLast: isLast(turns, here) }, signal);
-  if (found.count === 0) return { ...told, contradiction: await contradiction(turns, body.sure ?? [], here, signal) };
+  if (found.count === 0) return { ...told, contradiction: await contradiction(turns, body.sure ?? [], false, here,
+    signal) };
   const best = found.guesses[0].total;
   const rate = (guess) => ratedOf(guess, found.count, best, here);
   const answers = found.guesses[0].parts.map(([label, size]) => ({ feedback: here.marksText(here.at(label)),
@@ -517,7 +496,7 @@ async function mends(body, signal) {
   const turns = rowsOf(body.rows ?? [], here);
   const { count } = await here.work("left", { turns, number: 0 }, signal);
   if (count > 0) return { contradiction: null, says: tn("{n} code fits the rows.", "{n} codes fit the rows.", count) };
-  const told = await contradiction(turns, body.sure ?? [], here, signal);
+  const told = await contradiction(turns, body.sure ?? [], !body.live, here, signal);
   return { contradiction: told, says: told.says };
 }
 
@@ -585,8 +564,9 @@ async function explore(body, signal) {
     codes: body.codes ?? 48 }, signal);
   if (found.count === 0) refuse(t("no code fits all the rows: at least one of them is wrong"), { field: "turns" });
   const told = { rules: here.rules.text, turns: pairs, state, left: remainingOf(found.count, found.codes, here),
-    worst: null, keeps_limit: true, command };
-  const over = { value: null, source: "searched", moves: [], others: 0, chosen: null, answers: [], seconds: 0 };
+    keeps_limit: true, command };
+  const over = { value: null, worst: null, source: "searched", moves: [], others: 0, chosen: null, answers: [],
+    seconds: 0 };
   if (state !== "open")
     return { ...told, ...over, says: state === "won" ? t("The game is won.") : t("The game is lost.") };
   const { count, isExact } = found;
@@ -594,21 +574,23 @@ async function explore(body, signal) {
   const mean = (total) => (total === null ? UNKNOWN : exactly(total, count));
   const move = (each) => ({
     guess: here.write(each.guess), alike: each.alike ?? 1, mean: mean(each.total), loss: each.total === null ? UNKNOWN
-      : exactly(each.total - best, count), worst: null,
+      : exactly(each.total - best, count), worst: each.worst,
     candidate: each.parts.some(([label]) => label === each.win), parts: each.parts.length,
   });
-  const answers = found.answers.map(({ label, size, total }) => ({
+  const answers = found.answers.map(({ label, size, total, worst }) => ({
     feedback: here.marksText(here.at(label)), codes: size, chance: size / count, mean: total === null ? null
-      : exactly(total, size), worst: null,
+      : exactly(total, size), worst,
     luck: total === null || found.chosen.total === null ? null : exactly((found.chosen.total - count) * size - total
       * count, count * size),
   }));
   const moves = found.moves.map(move);
-  const says = isExact ? t("Least mean = {mean} guesses: exact, searched.", { mean: shown(best / count, 3) })
+  const least = { mean: shown(best / count, 3), worst: String(found.worst) };
+  const says = isExact ? found.worst === null ? t("Least mean = {mean} guesses: exact, searched.", least)
+    : t("Least mean = {mean} guesses, least worst case {worst}: exact, searched.", least)
     : t("Exact numbers of this position need the laboratory: here guesses are in the order of what they tell.");
   const others = found.all - found.moves.reduce((sum, { alike }) => sum + alike, 0);
-  return { ...told, value: mean(best), source: isExact ? "searched" : "estimated", says, moves, others,
-    chosen: move(found.chosen), answers, seconds: (performance.now() - began) / 1000 };
+  return { ...told, value: mean(best), worst: found.worst, source: isExact ? "searched" : "estimated", says, moves,
+    others, chosen: move(found.chosen), answers, seconds: (performance.now() - began) / 1000 };
 }
 
 async function watch(body, signal) {
@@ -693,7 +675,8 @@ async function reviewOf({ rules, turns: pairs, secret = null, name = t("the game
     + (rest > 0 ? ` ${t("+ {n} to come", { n: shown(rest + 1e-12, 2) })}` : "");
   const parts = { guesses: played, par: shown(par + 1e-12, 2), loss: shown(loss + 1e-12, 2),
     luck: luckSaid(luck) };
-  const account = t("{guesses}: par {par}, lost {loss}, {luck}", parts) + (isExact ? "" : ` ${t("(estimates)")}`);
+  const account = isExact ? t("{guesses}: par {par}, lost {loss}, {luck}", parts)
+    : t("{guesses}: par ≈ {par}, lost ≈ {loss}, {luck} (estimates)", parts);
   const says = reviewed.map(({ told }) => [
     ...(told.clues.length > 0
       ? [t("row {row} rules {guess} out as the secret: it got {told}, and would have got {would}",

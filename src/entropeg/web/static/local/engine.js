@@ -9,6 +9,8 @@ const WHOLE = 1400;
 const SEARCHED = 5_100;
 /** Codes that are searched exactly on boards between the two: some .3 s on a laptop. */
 const FEW = 400;
+/** Codes whose worst case is searched under black marks, which tell little: some seconds for 500. */
+const FEW_BLACK = 250;
 /**
  * By how much guesses tell more than the first one, in bits: such that means of 4x6, 5x5, 4x8 and Bulls and Cows are
  * .02 to .16 more than the least.
@@ -114,6 +116,7 @@ export class Board {
      * The exact searches, made when they are first asked: of games, and of any codes. @type {Map<boolean, ExactSearch>}
      */
     this.searches = new Map();
+    this.labelsTold = new Map();
     this.kind = KINDS[feedback];
     this.win = winOf(pegs, feedback);
     const [inSecrets, inGuesses] = [colors + (blanks === "both" ? 1 : 0), colors + (blanks === "none" ? 0 : 1)];
@@ -132,42 +135,56 @@ export class Board {
   labels(guess, codes) { return codes.length === 0 ? new Uint8Array(0) : labelMatrix(this.kernels, this.kind, [guess],
     codes, this.symbols); }
 
+  /** Labels of guesses against codes, a row of them each. */
+  matrix(guesses, codes) {
+    if (codes.length === 0 || guesses.length === 0) return guesses.map(() => new Uint8Array(0));
+    const labels = labelMatrix(this.kernels, this.kind, guesses, codes, this.symbols);
+    return guesses.map((_, row) => labels.subarray(row * codes.length, (row + 1) * codes.length));
+  }
+
   /** The places of the secrets that fit turns, [{guess, label}], in order. */
   left(turns) {
     let found = range(this.secrets.length);
     for (const turn of turns) {
+      const codes = found.map((at) => this.secrets[at]);
       if (turn.ranges) {
-        found = this.#fitting(turn, found);
+        const fits = this.fits({ guess: turn.guess, numbers: turn.ranges }, codes);
+        found = found.filter((_, at) => fits[at] === 1);
       } else {
-        const labels = this.labels(turn.guess, found.map((at) => this.secrets[at]));
+        const labels = this.labels(turn.guess, codes);
         found = found.filter((_, at) => labels[at] === turn.label);
       }
     }
     return found;
   }
 
-  /**
-   * Those of some codes that fit a row of which a part is unknown: pegs that are null, numbers between the least and
-   * the most (null: any). A code fits where it would answer so to some guess of the rules that has the pegs that are
-   * known.
-   */
-  #fitting({ guess, ranges }, codes) {
-    const isTold = Uint8Array.from({ length: 256 }, (_, label) => {
-      const { black, white, marks } = feedbackAt(label, this.pegs, this.feedback);
-      return (marks ?? [black, white])
-        .every((number, at) => !ranges[at] || (number >= ranges[at][0] && number <= (ranges[at][1] ?? Infinity))) ? 1
-        : 0;
-    });
-    const asked = this.guesses.filter((one) => guess.every((color, peg) => color === null || color === one[peg]));
-    const fits = new Uint8Array(codes.length);
-    const rows = codes.map((at) => this.secrets[at]);
-    const step = Math.max(1, Math.floor(LABELS / Math.max(1, rows.length)));
-    for (let from = 0; from < asked.length && rows.length > 0; from += step) {
-      const some = asked.slice(from, from + step);
-      const labels = labelMatrix(this.kernels, this.kind, some, rows, this.symbols);
-      for (let at = 0; at < labels.length; at += 1) fits[at % rows.length] |= isTold[labels[at]];
+  /** Which labels have numbers between the least and the most (null: any) that are told: 1 or 0 by label. */
+  told(numbers) {
+    const key = numbers.join(" ");
+    if (!this.labelsTold.has(key)) {
+      this.labelsTold.set(key, Uint8Array.from({ length: 256 }, (_, label) => {
+        const { black, white, marks } = feedbackAt(label, this.pegs, this.feedback);
+        return (marks ?? [black, white]).every((number, at) => !numbers[at] || (number >= numbers[at][0]
+          && number <= (numbers[at][1] ?? Infinity))) ? 1 : 0;
+      }));
     }
-    return codes.filter((_, at) => fits[at] === 1);
+    return this.labelsTold.get(key);
+  }
+
+  /**
+   * Which codes fit a row of which a part may be unknown, 1 or 0: those that would answer so to some guess of the rules
+   * that has the pegs that are known (others are null).
+   */
+  fits({ guess, numbers }, codes) {
+    const [isTold, fits] = [this.told(numbers), new Uint8Array(codes.length)];
+    const asked = guess.includes(null)
+      ? this.guesses.filter((one) => guess.every((color, peg) => color === null || color === one[peg])) : [guess];
+    const step = Math.max(1, Math.floor(LABELS / Math.max(1, codes.length)));
+    for (let from = 0; from < asked.length && codes.length > 0; from += step) {
+      const labels = labelMatrix(this.kernels, this.kind, asked.slice(from, from + step), codes, this.symbols);
+      for (let at = 0; at < labels.length; at += 1) fits[at % codes.length] |= isTold[labels[at]];
+    }
+    return fits;
   }
 
   /** Whether a guess uses every clue of some turns: a peg in place stays, and of each color as many as were marked. */
@@ -287,6 +304,9 @@ export class Board {
   isExact(count) { return this.kind !== KINDS.membership && this.secrets.length <= SEARCHED
     && this.guesses.length <= SEARCHED && (this.guesses.length <= WHOLE || count <= FEW); }
 
+  /** Whether the fewest guesses that are sure to find so many codes are searched as well. */
+  isWorstKnown(count) { return this.isExact(count) && (this.kind !== KINDS.black || count <= FEW_BLACK); }
+
   /** The exact search of codes that turns leave, and what it is told of the turns: nothing where they are no game's. */
   #exact(turns) {
     const isGame = areWhole(turns);
@@ -359,6 +379,21 @@ export class Board {
     });
     return [...parts].map(([label, rest]) => ({ label, rest, total: !isExact ? null : label === this.win ? 0
       : this.total([...turns, { guess, label }], rest) }));
+  }
+
+  /** The fewest guesses that are sure to find codes that turns leave, `least` at least. */
+  fewest(turns, codes, least = 1) {
+    if (codes.length === 0) return 0;
+    const { search, told } = this.#exact(turns);
+    return search.fewest(codes, told, least);
+  }
+
+  /** The fewest that are sure to be enough where a guess is played, itself counted: `least` at least. */
+  fewestAfter(turns, codes, guess, least = 1) {
+    const parts = this.answers(turns, codes, guess, false).filter(({ label }) => label !== this.win)
+      .sort((one, other) => other.rest.length - one.rest.length);
+    return 1 + parts.reduce((most, { label, rest }) => this.fewest([...turns, { guess, label }], rest, most),
+      least - 1);
   }
 
   /** The exact total of strategies that begin with a guess: one for each code, and what its answers leave. */

@@ -1,7 +1,7 @@
 // Runs modules that `entropeg site` has joined into scripts, and brings further scripts: browsers load those from a
 // disk too.
 
-var entropeg = (() => {
+globalThis.entropeg = (() => {
   const [makers, made, given, coming] = [new Map(), new Map(), new Map(), new Map()];
 
   /** What a module exports: it is made when it is first asked for. */

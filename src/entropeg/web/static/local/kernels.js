@@ -341,11 +341,11 @@ export class ExactSearch {
 
   #array(name) { const { at, type, count } = this.places[name]; return new type(this.buffer, at, count); }
 
-  #call(task, { n = 0, top = 0, ub = 0, depth = 0, mixed = 0n, ranked = 0 }) {
+  #call(task, { n = 0, top = 0, ub = 0, left = this.is.UNLIMITED, depth = 0, mixed = 0n, ranked = 0 }) {
     for (const [name, value] of Object.entries({ breadth: 0, only: this.is.NO_GUESS,
       ranked })) this.i64[this.number[name]] = BigInt(value);
     const status = this.call_(BASE - 4096, BASE - 2048, BASE, BigInt(task), 0n, BigInt(n), BigInt(top), BigInt(ub),
-      BigInt(this.is.UNLIMITED), BigInt(depth), mixed);
+      BigInt(left), BigInt(depth), mixed);
     if (status !== 0) throw new Error(`the exact search failed (${status})`);
     return Number(this.i64[(BASE - 4096) / 8]);
   }
@@ -397,6 +397,15 @@ export class ExactSearch {
     const total = this.#call(this.tasks.SOLVE, set);
     const chosen = Number(this.#array("frames")[this.frame.chosen]);
     return [total, chosen === this.is.NO_GUESS ? null : this.board.guessOrder[chosen]];
+  }
+
+  /** The fewest guesses that are sure to be enough for codes that are left, `least` at least. */
+  fewest(codes, turns, least = 1) {
+    if (codes.length <= 2) return Math.max(least, codes.length);
+    const set = this.#set(codes, turns);
+    let left = Math.max(2, least);
+    while (this.#call(this.tasks.SOLVE, { ...set, left }) >= this.is.INF) left += 1;
+    return left;
   }
 
   /**

@@ -42,6 +42,10 @@ function optionsOf(parts) {
     if (name === "limit" && /^[1-9]\d{0,3}$/.test(value)) found.limit = Number(value);
     else if (name === "pegs") found.pegs = Number(value);
     else if (name !== "digest") {
+      if (part.startsWith("probes=")) {
+        refuse(t("Words of the list alone may be guessed here: leave “probes” out; others need the laboratory."),
+          { status: 501, field: "rules" });
+      }
       if (!OPTIONS.has(part)) needsLaboratory({ field: "rules" });
       names.add(part);
     }

@@ -1,6 +1,7 @@
 // What is asked of the engine, plain data in and out: these run in a worker, and in tests under Node.
 
-import { Board, feedbackAt } from "./engine.js";
+import { Board } from "./engine.js";
+import { explained } from "./slips.js";
 
 const boards = new Map();
 
@@ -16,13 +17,6 @@ function boardOf(kernels, spec) {
 }
 
 const shown = (board, places) => places.map((at) => Array.from(board.secrets[at]));
-/** A copy of a list with something else at a place. */
-function put(list, at, value) {
-  const changed = list.slice();
-  changed[at] = value;
-  return changed;
-}
-
 const keyOf = (code) => Array.from(code).join();
 
 /** Chances of each color at each peg, and how often it occurs: numbers of codes. */
@@ -66,7 +60,7 @@ function advised(board, turns, codes, number, also, isLast) {
 }
 
 /** What answers leave, as numbers of codes, the most first. */
-const bySize = (answers) => answers.map(({ label, rest, total }) => ({ label, size: rest.length, total }))
+const bySize = (answers) => answers.map(({ rest, ...answer }) => ({ ...answer, size: rest.length }))
   .sort((one, other) => other.size - one.size);
 
 /** Turns of a game whose exact values nobody works out here: by what guesses leave. Means in place of totals. */
@@ -116,14 +110,19 @@ const TASKS = {
     if (codes.length === 0) return { count: 0 };
     const sizes = new Map(board.classes(turns, codes));
     const found = advised(board, turns, codes, limit, guess ? [guess] : [], false);
-    const chosen = found.also[0] ?? found.guesses[0];
+    const { isExact } = found;
     const alikeOf = ({ guess: code }) => sizes.get(board.placeOf.get(keyOf(code))) ?? null;
-    return {
-      count: codes.length, codes: shown(board, codes.slice(0, number)), isExact: found.isExact, chosen,
-        all: board.guesses.length,
-      moves: found.guesses.map((each) => ({ ...each, alike: alikeOf(each) ?? 1 })),
-      answers: bySize(board.answers(turns, codes, Uint8Array.from(chosen.guess), found.isExact)),
-    };
+    const isKnown = board.isWorstKnown(codes.length);
+    const worst = isKnown ? board.fewest(turns, codes) : null;
+    const valued = (each) => ({ ...each, alike: alikeOf(each) ?? 1, worst: isKnown
+      ? board.fewestAfter(turns, codes, Uint8Array.from(each.guess), worst) : null });
+    const chosen = valued(found.also[0] ?? found.guesses[0]);
+    const asked = Uint8Array.from(chosen.guess);
+    const answers = board.answers(turns, codes, asked, isExact).map((answer) => ({ ...answer, worst: !isKnown ? null
+      : answer.label === board.win ? 0 : board.fewest([...turns, { guess: asked, label: answer.label }],
+        answer.rest) }));
+    return { count: codes.length, codes: shown(board, codes.slice(0, number)), isExact, worst, chosen,
+      all: board.guesses.length, moves: found.guesses.map(valued), answers: bySize(answers) };
   },
   answers(board, { turns, guess }) {
     const codes = board.left(turns);
@@ -186,62 +185,9 @@ const TASKS = {
     });
     return Array.from(board.guesses[found[2]]);
   },
-  /**
-   * Rows that cannot all be true, and single slips that make them so: {conflict, mends: [{kind, rows, turns, count}]}.
-   */
-  mends(board, { turns, sure }) {
-    const fits = (some) => board.left(some).length;
-    let conflict = turns.map((_, row) => row);
-    for (const row of [...conflict]) {
-      const fewer = conflict.filter((other) => other !== row);
-      if (fits(fewer.map((at) => turns[at])) === 0) conflict = fewer;
-    }
-    const found = [];
-    const note = (kind, rows, changed) => {
-      if (rows.some((row) => sure.includes(row))) return;
-      const count = fits(changed);
-      if (count > 0) found.push({ kind, rows, turns: changed, count });
-    };
-    for (const row of conflict) {
-      const others = turns.filter((_, at) => at !== row);
-      const without = board.left(others);
-      if (without.length === 0) continue;
-      note("foreign", [row], others);
-      if (turns[row].ranges) continue; // of what is not known nobody knows how it was mistaken
-      const { guess, label } = turns[row];
-      const told = feedbackAt(label, board.pegs, board.feedback);
-      const possible = new Set(board.labels(guess, without.map((at) => board.secrets[at])));
-      for (const other of possible) {
-        const kind = slipOf(told, feedbackAt(other, board.pegs, board.feedback));
-        if (kind) note(kind, [row], put(turns, row, { guess, label: other }));
-      }
-      for (let peg = 0; peg < board.pegs; peg += 1) {
-        for (let color = 0; color < board.symbols; color += 1) {
-          const misread = put(guess, peg, color);
-          if (color !== guess[peg] && board.placeOf.has(keyOf(misread)))
-            note("misread", [row], put(turns, row, { guess: misread, label }));
-        }
-        const swapped = put(put(guess, peg, guess[(peg + 1) % board.pegs]), (peg + 1) % board.pegs, guess[peg]);
-        if (peg + 1 < board.pegs && guess[peg] !== guess[peg + 1])
-          note("neighbors", [row], put(turns, row, { guess: swapped, label }));
-      }
-      for (let other = row + 1; other < turns.length; other += 1) {
-        if (!turns[other].ranges && turns[other].label !== label)
-          note("exchanged", [row, other], put(put(turns, row, { guess, label: turns[other].label }), other,
-            { guess: turns[other].guess, label }));
-      }
-    }
-    return { conflict, mends: found };
-  },
+  /** Rows that cannot all be true, and what may be mistaken in which: see slips.js. */
+  mends: (board, { turns, sure, isAfterwards }) => explained(board, turns, { sure, isAfterwards }),
 };
-
-/** How one feedback is mistaken for another: one off, black and white exchanged, or in neither way. */
-function slipOf(told, other) {
-  if (told.marks) return told.marks.filter((mark, peg) => mark !== other.marks[peg]).length === 1 ? "off" : null;
-  const [black, white] = [other.black - told.black, (other.white ?? 0) - (told.white ?? 0)];
-  if (told.black === other.white && told.white === other.black) return "colors";
-  return Math.abs(black) + Math.abs(white) === 1 || (Math.abs(black) === 1 && black === -white) ? "off" : null;
-}
 
 /** Does a task: its name, a specification of a board, and what is given. */
 export function done(kernels, name, spec, given) {

@@ -10,13 +10,15 @@ import { Check, Field, Refusal } from "../parts/field.js";
 import { Player } from "../parts/player.js";
 import { RulesForm } from "../parts/rulesform.js";
 import { ShareBox } from "../parts/sharebox.js";
-import { addressOf } from "../sharing.js";
+import { addressOf, fragmentText } from "../sharing.js";
 import { t } from "../texts.js";
 
 const FIELDS = new Set(["rules", "number", "secret", "codemaker"]);
 
+const fragmentOf = (game) => `#/play/g/${toLink(game)}`;
+
 /** The address of a game that a link holds. */
-export const addressOfLink = (game) => addressOf(`#/play/g/${toLink(game)}`);
+export const addressOfLink = (game) => addressOf(fragmentOf(game));
 
 /** `onStart(game)` begins a game; `about` lists what there is. */
 export function NewGame({ about, settings, change, onStart }) {
@@ -67,17 +69,20 @@ export function NewGame({ about, settings, change, onStart }) {
     ${state.error && !FIELDS.has(state.error.field) && html`<${Refusal} error=${state.error} />`}
     <div class="row"><${Button} type="submit" class="main" isOff=${state.busy}>
       ${isPerson ? t("Seal it and make a link") : t("Start")}</${Button}></div>
-    ${sealedLink
-      && html`<div class="note good stack">
-        <p>${sealedLink.token.startsWith("w.")
-          ? t("The secret is sealed by the word: whoever has the link needs it too.")
-          : isAlone
-          ? t("The secret is scrambled in the link, not sealed: nobody reads it by chance, and who wants to can.")
-    : t("The secret is sealed: not even you can read it from the link. It opens on this installation.")}</p>
-      <${ShareBox} label=${t("Link to the game")} text=${addressOfLink(linked(sealedLink, []))} />
-      <div class="row"><button type="button" onClick=${() => onStart(sealedLink)}>${t("Play it here")}</button>
-        </div></div>`}
+    ${sealedLink && html`<${Sealed} game=${sealedLink} onStart=${onStart} />`}
   </form>`;
+}
+
+/** The link of a game whose secret was typed, and how well that is hidden in it. */
+function Sealed({ game, onStart }) {
+  const own = linked(game, []);
+  return html`<div class="note good stack">
+    <p>${game.token.startsWith("w.") ? t("The secret is sealed by the word: whoever has the link needs it too.")
+      : isAlone ? t("The secret is scrambled in the link, not sealed: nobody reads it by chance, and who wants to can.")
+    : t("The secret is sealed: not even you can read it from the link. It opens on this installation.")}</p>
+    <${ShareBox} label=${t("Link to the game")} text=${addressOfLink(own)}
+      instead=${isAlone ? fragmentText(game.rules, fragmentOf(own)) : null} />
+    <div class="row"><button type="button" onClick=${() => onStart(game)}>${t("Play it here")}</button></div></div>`;
 }
 
 function SecretField({ secret, onSecret, wrong }) {

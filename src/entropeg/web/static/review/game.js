@@ -104,9 +104,12 @@ export function GameReview({ game, path }) {
       at=${at} onStep=${(by) => look(at + by)}
     headRef=${turnHead} isBest=${best.has(at)} onBest=${showBest} onAgain=${() => enter("again", at)} />`;
   const curves = isLooking && found && html`<${Curves} found=${found} />`;
+  const toFind = isLooking
+    && html`<${ToFind} found=${found} mistakes=${mistakes} onMistake=${(index) => enter("mistake", index)} />`;
   const learn = isLooking && found && html`<${Learn} ...${shared} found=${found} />`;
   return html`<div class="review-grid">
     <div class="stage">
+      ${!isBroad && toFind}
       ${isLooking && html`<${ReviewBoard} ...${shared} turns=${found?.review.turns ?? null} at=${at} onTurn=${look}
         secret=${game.won || game.secret === null ? null : readCode(game.secret, rules.data)} />`}
       ${isBroad && [curves, learn]}
@@ -116,9 +119,7 @@ export function GameReview({ game, path }) {
       ${mode.name === "again" && html`<${Again} key=${mode.index} ...${shared} from=${mode.index} first=${rows}
         onRows=${keepRows} onClose=${leave} />`}</div>
     <div class="panel">
-      ${isLooking
-        && html`<${ToFind} found=${found} mistakes=${mistakes} onMistake=${(index) => enter("mistake", index)} />`}
-      ${isBroad ? [account, turnCard] : [turnCard, account, curves, learn]}
+      ${isBroad ? [toFind, account, turnCard] : [turnCard, account, curves, learn]}
       ${isLooking && found && html`<${PrintedNotes} notes=${found.says.turns} />
         <${Worksheet} ...${shared} review=${found.review} />`}
       ${isLooking && !review.busy && html`<${Sharing} game=${game} />`}</div></div>`;

@@ -4,7 +4,7 @@ import { html, useEffect, useRef, useState } from "../vendor/ui.js";
 import { post, rulesOf } from "../api.js";
 import { say } from "../announce.js";
 import { toLink } from "../link.js";
-import { addressOf } from "../sharing.js";
+import { addressOf, rowsText } from "../sharing.js";
 import { HowTo } from "../parts/how.js";
 import { useShell } from "../shell.js";
 import { t } from "../texts.js";
@@ -133,7 +133,8 @@ function Onward({ watched, at }) {
       <a class="button" href=${`#/review/g/${linkOf(game)}`}>${t("Review this game")}</a>
       <a class="button" href=${`#/assist/g/${linkOf(game, at)}`}>${t("Advice at this turn")}</a></p>`)}
     <${ShareBox} label=${t("The link")} copyLabel=${t("Copy a link to it")} isOpen=${false}
-      text=${addressOf(toFragment(watched.choices))} /></div>`;
+      text=${addressOf(toFragment(watched.choices))} instead=${watched.games.map((game) => rowsText(game.rules,
+        game.turns.map(({ guess, feedback }) => [guess, feedback]), game.secret)).join("\n\n")} /></div>`;
 }
 
 /** The turn in the address, once it rests: reloading comes back to it. */
