@@ -46,7 +46,15 @@ Proof.
 Qed.
 
 Section Rules.
-Context {A : Answers}.
+Context {A : Answers} {Fw : Follows}.
+
+Lemma legal_incl t : forall G M, incl G M -> legal G t -> legal M t.
+Proof.
+  induction t as [|g sub IH]; simpl; auto. intros G M I [J L]. split; auto. intro l. apply (IH l (filter (follows g l) G)); auto.
+  intros h K. apply filter_In in K. apply filter_In. split; [apply I|]; tauto.
+Qed.
+Lemma legal_sub G g sub l : legal G (Node g sub) -> legal G (sub l).
+Proof. intros [_ L]. apply (legal_incl _ (filter (follows g l) G)); auto. intros h I. apply filter_In in I. tauto. Qed.
 
 (* labels of secrets: 0 is the complete hit *)
 Definition key (g s : code) : nat := if eqb g s then 0 else S (answer g s).
@@ -100,6 +108,8 @@ Proof.
     apply in_app_iff in H. apply in_app_iff. destruct H as [H|[H|H]]; auto. subst; tauto. }
   specialize (IH _ J). rewrite total_app in *. simpl. lia.
 Qed.
+Lemma LB_guesses G M X d b : incl G M -> LB M X d b -> LB G X d b.
+Proof. intros I H t L SO. apply H; auto. apply (legal_incl t G); auto. Qed.
 Lemma LB_incl G X Y d b : NoDup Y -> incl Y X -> LB G Y d b -> LB G X d b.
 Proof. intros N I H t L SO. apply Nat.le_trans with (total t Y); [|apply total_incl; auto]. apply H; auto. apply (solves_incl d t X); auto. Qed.
 Lemma LB_le G X d e a b : a <= b -> le_lim d e = true -> LB G X e b -> LB G X d a.
@@ -149,7 +159,7 @@ Proof.
   induction T as [|[l n] r IH]; simpl; intro H; auto. destruct (l =? 0) eqn:E; simpl; [apply IH; auto|].
   apply Nat.add_le_mono; [|apply IH; auto]. apply H; auto. apply Nat.eqb_neq; auto.
 Qed.
-Theorem node G X g d f T : counted g X T -> (forall l n, In (l, n) T -> l <> 0 -> LB G (part g l X) (dec d) (f l n)) ->
+Theorem node G X g d f T : counted g X T -> (forall l n, In (l, n) T -> l <> 0 -> LB (filter (follows g (pred l)) G) (part g l X) (dec d) (f l n)) ->
   GB G X g d (length X + tsum f T).
 Proof.
   intros [N _] H sub [IG LE] SO.
@@ -213,14 +223,14 @@ Lemma cap_node d c g sub Y :
   NoDup Y -> incl Y X -> legal G (Node g sub) -> solves (Some (S d)) (Node g sub) Y ->
   length Y <= (if own (parts g) then 1 + q * c else r * c).
 Proof.
-  intros C N I [IG LE] W. set (L := nonzero (map fst (parts g))).
+  intros C N I LE W. assert (IG := proj1 LE). set (L := nonzero (map fst (parts g))).
   assert (H := length_parts g L Y). assert (K : forall s, In s Y -> In (key g s) (0 :: L)).
   { intros s Hs. destruct (Nat.eq_dec (key g s) 0) as [->|Z]; simpl; auto. right. apply nonzero_in. split; auto. apply (parts_ok g IG); auto. }
   specialize (H K). assert (B : sum (fun l => length (part g l Y)) L <= length L * c).
   { apply sum_const. intros l Hl. apply nonzero_in in Hl. apply (C (sub (pred l))).
     - apply NoDup_filter; auto.
     - intros s Hs. apply I. apply (part_incl g l). auto.
-    - apply LE.
+    - apply (legal_sub G g); auto.
     - apply (part_solves (Some (S d))); tauto. }
   unfold L in B at 2. rewrite <- others_length in B. assert (F := fan g IG).
   assert (P := part0 g Y N). destruct (own (parts g)) eqn:E; [nia|].
@@ -306,7 +316,7 @@ Qed.
 Theorem parts G X g d T : NoDup X -> counted g X T -> GB G X g d (3 * length X - others T - 2 * if own T then 1 else 0).
 Proof.
   intros ND C sub LE SO. assert (H := node G X g d (fun _ n => 2 * n - 1) T C).
-  assert (Q : forall l n, In (l, n) T -> l <> 0 -> LB G (part g l X) (dec d) (2 * n - 1)).
+  assert (Q : forall l n, In (l, n) T -> l <> 0 -> LB (filter (follows g (pred l)) G) (part g l X) (dec d) (2 * n - 1)).
   { intros l n I _. rewrite (proj2 (proj2 C) l n I). apply few. apply NoDup_filter; auto. }
   specialize (H Q sub LE SO). assert (S1 := tsum_parts T). assert (S2 := parts_count g X T ND C). destruct (own T); lia.
 Qed.
@@ -333,7 +343,7 @@ Proof.
   { clear -K. unfold part. induction X as [|s X IH]; simpl; auto. rewrite (K s) by (simpl; auto). rewrite Nat.eqb_refl. f_equal. apply IH. intros; apply K; simpl; auto. }
   assert (T := total_node d g sub [l] X). simpl sum in T. rewrite P in T.
   assert (S1 : solves d (sub (pred l)) X). { apply (solves_le (dec d)); [apply dec_le|]. rewrite <- P. apply part_solves; auto. }
-  specialize (IH (pred l) (proj2 LE (pred l)) S1).
+  specialize (IH (pred l) (legal_sub G g sub (pred l) LE) S1).
   assert (NoDup [l]) by (constructor; [simpl; tauto|constructor]).
   assert (Z : ~ In 0 [l]) by (simpl; intuition). specialize (T H0 Z SO). lia.
 Qed.

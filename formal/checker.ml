@@ -275,12 +275,70 @@ let score f g s =
              (Stdlib.Int.succ pegs0)) (many (Stdlib.Int.succ 0) ms))
          (Stdlib.Int.succ pegs0)) (halves k g s ms))
 
+(** val digits : int -> int -> int list **)
+
+let rec digits p l =
+  (fun fO fS n -> if n=0 then fO () else fS (n-1))
+    (fun _ -> [])
+    (fun q ->
+    (Arrays.modulo
+      (Arrays.div l
+        (Nat.pow (Stdlib.Int.succ (Stdlib.Int.succ (Stdlib.Int.succ 0))) q))
+      (Stdlib.Int.succ (Stdlib.Int.succ (Stdlib.Int.succ 0)))) :: (digits q l))
+    p
+
+(** val stays : code -> code -> code -> bool **)
+
+let rec stays g ms h =
+  match g with
+  | [] -> true
+  | a :: g' ->
+    (match ms with
+     | [] -> true
+     | m :: ms' ->
+       (match h with
+        | [] -> true
+        | b :: h' ->
+          (&&)
+            (if Arrays.same m (Stdlib.Int.succ (Stdlib.Int.succ 0))
+             then Arrays.same a b
+             else true) (stays g' ms' h')))
+
+(** val marked_colors : code -> code -> code **)
+
+let rec marked_colors g ms =
+  match g with
+  | [] -> []
+  | a :: g' ->
+    (match ms with
+     | [] -> []
+     | m :: ms' ->
+       if Arrays.same m 0
+       then marked_colors g' ms'
+       else a :: (marked_colors g' ms'))
+
+(** val uses : code -> int -> code -> bool **)
+
+let uses g l h =
+  let ms = digits (length g) l in
+  if stays g ms h
+  then let r = marked_colors g ms in
+       forallb (fun a -> Arrays.at_most (many a r) (many a h)) r
+  else false
+
 type answers = code -> code -> int
 
 (** val answer : answers -> code -> code -> int **)
 
 let answer answers1 =
   answers1
+
+type follows = code -> int -> code -> bool
+
+(** val follows0 : follows -> code -> int -> code -> bool **)
+
+let follows0 follows1 =
+  follows1
 
 (** val all : int -> int -> code list **)
 
@@ -290,9 +348,14 @@ let rec all p c =
     (fun q -> flat_map (fun a -> map (fun x -> a :: x) (all q c)) (seq 0 c))
     p
 
+type rule =
+| Free
+| Possible
+| Hard
+
 type board = { pegs : int; colors : int; feed : feedback; repeats : bool;
                guess_repeats : bool; blanks : bool; guess_blanks : bool;
-               words : code list; probes : code list }
+               words : code list; probes : code list; obey : rule }
 
 (** val distinct : int -> code -> bool **)
 
@@ -337,6 +400,14 @@ let hidden b s =
 
 let secrets b =
   filter (hidden b) (guesses b)
+
+(** val next_guess : board -> code -> int -> code -> bool **)
+
+let next_guess b g l h =
+  match b.obey with
+  | Free -> true
+  | Possible -> (&&) (hidden b h) (Arrays.same (score b.feed g h) l)
+  | Hard -> uses g l h
 
 (** val dec : int option -> int option **)
 
@@ -448,27 +519,76 @@ let rec functional seen = function
 let answers0 b =
   score b.feed
 
+(** val pairs :
+    board -> witness -> (code * code) list -> code -> (int * int) list **)
+
+let pairs b m x g =
+  map (fun x0 -> ((answer (answers0 b) g (fst x0)),
+    (answer (answers0 b) (act m g) (snd x0)))) x
+
+(** val once : (int * int) list -> (int * int) list **)
+
+let once p =
+  fold_left (fun q x ->
+    if existsb (fun y ->
+         (&&) (Arrays.same (fst y) (fst x)) (Arrays.same (snd y) (snd x))) q
+    then q
+    else x :: q) p []
+
+(** val images_of : board -> witness -> (code * code) list **)
+
+let images_of b m =
+  map (fun s -> (s, (act m s))) (secrets b)
+
 (** val tried : board -> witness -> bool **)
 
 let tried b m =
-  let x = map (fun s -> (s, (act m s))) (secrets b) in
+  let x = images_of b m in
+  forallb (fun g -> functional [] (pairs b m x g)) (guesses b)
+
+(** val tried_back : board -> witness -> bool **)
+
+let tried_back b m =
+  let x = images_of b m in
+  forallb (fun g ->
+    functional [] (map (fun x0 -> ((snd x0), (fst x0))) (pairs b m x g)))
+    (guesses b)
+
+(** val tried_clues : board -> witness -> bool **)
+
+let tried_clues b m =
+  let x = images_of b m in
+  let y = map (fun h -> (h, (act m h))) (guesses b) in
   forallb (fun g ->
     let g' = act m g in
-    functional []
-      (map (fun x0 -> ((answer (answers0 b) g (fst x0)),
-        (answer (answers0 b) g' (snd x0)))) x)) (guesses b)
+    forallb (fun a ->
+      forallb (fun h ->
+        if uses g' (snd a) (snd h) then uses g (fst a) (fst h) else true) y)
+      (once (pairs b m x g))) (guesses b)
 
 (** val is_witness : board -> witness -> bool **)
 
 let is_witness b m =
   (&&)
-    ((&&) ((&&) (negb (is_list b)) (perms b.pegs (symbols b) m))
-      (forallb (fun g ->
-        fine b.colors b.guess_repeats b.guess_blanks (act m g)) (guesses b)))
-    (match b.feed with
-     | Standard -> uniform m
-     | Black -> true
-     | _ -> tried b m)
+    ((&&)
+      ((&&) ((&&) (negb (is_list b)) (perms b.pegs (symbols b) m))
+        (forallb (fun g ->
+          fine b.colors b.guess_repeats b.guess_blanks (act m g)) (guesses b)))
+      (match b.feed with
+       | Standard -> uniform m
+       | Black -> true
+       | _ -> tried b m))
+    (match b.obey with
+     | Free -> true
+     | Possible ->
+       (&&)
+         (match b.feed with
+          | Standard -> true
+          | Black -> true
+          | _ -> tried_back b m)
+         (forallb (fun g -> if hidden b (act m g) then hidden b g else true)
+           (guesses b))
+     | Hard -> tried_clues b m)
 
 type 'a vec = 'a Arrays.vec
 
@@ -545,7 +665,7 @@ type lemma = { hist : (int * int) list; within : int option; bound :
                ents : (int * (int * (int * int option)) list) list;
                orbs : (int * int list) list }
 
-type fact = (int list * int option) * int
+type fact = ((int list * (int * int) list) * int option) * int
 
 (** val fuel : int **)
 
@@ -697,29 +817,74 @@ let inside s =
 let parts_of m tab x g =
   Arrays.tally m (Arrays.row_at tab g) x
 
-(** val named_bound :
-    code list -> grid -> (int vec * int vec) vec -> fact tree_of ->
-    (int * int) list -> int option -> int -> int option -> int **)
+(** val may_guess :
+    follows -> bool -> (code -> bool) -> code vec -> (int * int) list -> int
+    -> bool **)
 
-let named_bound s tab moved facts h d i w =
+let may_guess fw is_free opener vG h h0 =
+  if is_free
+  then true
+  else let c = Arrays.get [] vG h0 in
+       if opener c
+       then forallb (fun x ->
+              follows0 fw (Arrays.get [] vG (fst x)) (pred (snd x)) c) h
+       else false
+
+(** val allowed :
+    follows -> bool -> (code -> bool) -> code vec -> int list -> (int * int)
+    list -> int list **)
+
+let allowed fw is_free opener vG guess_list h =
+  if is_free
+  then guess_list
+  else filter (may_guess fw is_free opener vG h) guess_list
+
+(** val allows :
+    follows -> bool -> (code -> bool) -> (int vec * int vec) vec -> code vec
+    -> int list -> (int * int) list -> (int * int) list -> int option -> bool **)
+
+let allows fw is_free opener moved vG guess_list =
+  let none = ((Arrays.vec_of []), (Arrays.vec_of [])) in
+  (fun h k w ->
+  if is_free
+  then true
+  else forallb (fun h0 ->
+         if may_guess fw is_free opener vG h
+              (match w with
+               | Some i -> Arrays.get 0 (fst (Arrays.get none moved i)) h0
+               | None -> h0)
+         then may_guess fw is_free opener vG k h0
+         else true) guess_list)
+
+(** val named_bound :
+    follows -> code list -> bool -> (code -> bool) -> grid -> (int vec * int
+    vec) vec -> code vec -> int list -> fact tree_of -> (int * int) list ->
+    int option -> int -> int option -> int **)
+
+let named_bound fw s is_free opener tab moved vG guess_list facts h d i w =
   match look fuel i facts with
   | Some f ->
     let (p, b) = f in
-    let (y, e) = p in
-    if (&&) (le_lim d e) (forallb (inside s tab moved h w) y) then b else 0
+    let (p0, e) = p in
+    let (y, k) = p0 in
+    if (&&) ((&&) (le_lim d e) (forallb (inside s tab moved h w) y))
+         (allows fw is_free opener moved vG guess_list h k w)
+    then b
+    else 0
   | None -> 0
 
 (** val part_bound :
-    code list -> grid -> (int vec * int vec) vec -> fact tree_of ->
-    (int * int) list -> int option -> int -> (int * (int * int option)) list
-    -> int vec -> int -> int -> int **)
+    follows -> code list -> bool -> (code -> bool) -> grid -> (int vec * int
+    vec) vec -> code vec -> int list -> fact tree_of -> (int * int) list ->
+    int option -> int -> (int * (int * int option)) list -> int vec -> int ->
+    int -> int **)
 
-let part_bound s tab moved facts h d g rs sz l n =
+let part_bound fw s is_free opener tab moved vG guess_list facts h d g rs sz l n =
   match find (fun x -> Arrays.same (fst x) l) rs with
   | Some x ->
     Arrays.max (Arrays.get 0 sz n)
-      (named_bound s tab moved facts ((g, l) :: h) d (fst (snd x))
-        (snd (snd x)))
+      (named_bound fw s is_free opener tab moved vG guess_list facts ((g,
+        l) :: h) d (fst (snd x)) (snd (snd x)))
   | None -> Arrays.get 0 sz n
 
 (** val marked : int tree_of -> int -> bool **)
@@ -780,13 +945,13 @@ let rec scan counted b n gs q r open0 =
     else scan counted b n rest0 q (Arrays.max r n0) left
 
 (** val check_guesses :
-    code list -> code list -> witness list -> int -> grid -> (int vec * int
-    vec) vec -> fact tree_of -> lemma -> int list -> int -> int vec -> int
-    list -> bool **)
+    follows -> code list -> code list -> witness list -> int -> bool -> (code
+    -> bool) -> grid -> (int vec * int vec) vec -> code vec -> int list ->
+    fact tree_of -> lemma -> int list -> int -> int vec -> int list -> bool **)
 
-let check_guesses g s w m =
+let check_guesses fw g s w m is_free opener =
   let nG = length g in
-  (fun tab moved facts l open0 n sz x ->
+  (fun tab moved vG guess_list facts l open0 n sz x ->
   let after = dec l.within in
   (&&)
     ((&&)
@@ -795,11 +960,15 @@ let check_guesses g s w m =
           (Arrays.at_most l.bound
             (add n
               (tsum
-                (part_bound s tab moved facts l.hist after (fst e) (snd e) sz)
-                (parts_of m tab x (fst e)))))) l.ents)
+                (part_bound fw s is_free opener tab moved vG guess_list facts
+                  l.hist after (fst e) (snd e) sz) (parts_of m tab x (fst e))))))
+        l.ents)
       (forallb (fun w0 ->
-        (&&) (Arrays.below w0 (length w))
-          (forallb (inside s tab moved l.hist (Some w0)) x)) l.kept))
+        (&&)
+          ((&&) (Arrays.below w0 (length w))
+            (forallb (inside s tab moved l.hist (Some w0)) x))
+          (allows fw is_free opener moved vG guess_list l.hist l.hist (Some
+            w0))) l.kept))
     (match orbits moved l.kept (mark Leaf (map fst l.ents)) l.orbs with
      | Some r ->
        forallb (fun g0 ->
@@ -825,11 +994,11 @@ let check_few m tab own_guess b n x =
             (parts_of m tab x (Arrays.get 0 own_guess s))))) x)
 
 (** val check_lemma :
-    code list -> code list -> witness list -> int -> int -> grid -> (int
-    vec * int vec) vec -> int list -> int list -> int vec -> fact tree_of ->
-    lemma -> fact option **)
+    follows -> code list -> code list -> witness list -> int -> int -> bool
+    -> (code -> bool) -> grid -> (int vec * int vec) vec -> code vec -> int
+    list -> int list -> int vec -> fact tree_of -> lemma -> fact option **)
 
-let check_lemma g s w huge m tab moved guess_list secret_list own_guess facts l =
+let check_lemma fw g s w huge m is_free opener tab moved vG guess_list secret_list own_guess facts l =
   let x = narrow tab l.hist secret_list in
   let n = length x in
   if Arrays.same n 0
@@ -838,9 +1007,10 @@ let check_lemma g s w huge m tab moved guess_list secret_list own_guess facts l 
             (Arrays.at_most l.bound
               (sub (mul (Stdlib.Int.succ (Stdlib.Int.succ 0)) n)
                 (Stdlib.Int.succ 0))) (check_few m tab own_guess l.bound n x)
-       then Some ((x, l.within), l.bound)
+       then Some (((x, l.hist), l.within), l.bound)
        else let (q, p) =
-              scan (Arrays.sweep m tab x) l.bound n guess_list 0 0 []
+              scan (Arrays.sweep m tab x) l.bound n
+                (allowed fw is_free opener vG guess_list l.hist) 0 0 []
             in
             let (r, open0) = p in
             let third =
@@ -863,25 +1033,28 @@ let check_lemma g s w huge m tab moved guess_list secret_list own_guess facts l 
                     | Some k -> Arrays.below (caps q r n k) n
                     | None -> false)
                    (Arrays.at_most l.bound (size_bound q r n third n)))
-                 (check_guesses g s w m tab moved facts l open0 n
+                 (check_guesses fw g s w m is_free opener tab moved vG
+                   guess_list facts l open0 n
                    (Arrays.vec_of
                      (map size (seq 0 (add (Stdlib.Int.succ 0) n)))) x)
-            then Some ((x, l.within), l.bound)
+            then Some (((x, l.hist), l.within), l.bound)
             else None
 
 (** val check_lemmas :
-    code list -> code list -> witness list -> int -> int -> grid -> (int
-    vec * int vec) vec -> int list -> int list -> int vec -> fact tree_of ->
-    int -> lemma list -> fact tree_of option **)
+    follows -> code list -> code list -> witness list -> int -> int -> bool
+    -> (code -> bool) -> grid -> (int vec * int vec) vec -> code vec -> int
+    list -> int list -> int vec -> fact tree_of -> int -> lemma list -> fact
+    tree_of option **)
 
-let rec check_lemmas g s w huge m tab moved guess_list secret_list own_guess facts number = function
+let rec check_lemmas fw g s w huge m is_free opener tab moved vG guess_list secret_list own_guess facts number = function
 | [] -> Some facts
 | l :: r ->
-  (match check_lemma g s w huge m tab moved guess_list secret_list own_guess
-           facts l with
+  (match check_lemma fw g s w huge m is_free opener tab moved vG guess_list
+           secret_list own_guess facts l with
    | Some f ->
-     check_lemmas g s w huge m tab moved guess_list secret_list own_guess
-       (put fuel number f facts) (add (Stdlib.Int.succ 0) number) r
+     check_lemmas fw g s w huge m is_free opener tab moved vG guess_list
+       secret_list own_guess (put fuel number f facts)
+       (add (Stdlib.Int.succ 0) number) r
    | None -> None)
 
 type claim = int option * int option
@@ -890,14 +1063,17 @@ type claim = int option * int option
 
 let says n c = function
 | (p, b) ->
-  let (_, e) = p in
-  (&&) (le_lim (fst c) e)
+  let (p0, e) = p in
+  let (_, k) = p0 in
+  (&&) ((&&) (match k with
+              | [] -> true
+              | _ :: _ -> false) (le_lim (fst c) e))
     (let (o, o0) = c in
      (match o with
-      | Some k ->
+      | Some k0 ->
         (match o0 with
          | Some a -> Arrays.at_most a b
-         | None -> Arrays.below (mul k n) b)
+         | None -> Arrays.below (mul k0 n) b)
       | None -> (match o0 with
                  | Some a -> Arrays.at_most a b
                  | None -> false)))
@@ -926,6 +1102,14 @@ let most_labels b =
 
 let check b w huge ls cs =
   let a = score b.feed in
+  let fw = next_guess b in
+  let free = match b.obey with
+             | Free -> true
+             | _ -> false in
+  let opener = match b.obey with
+               | Possible -> hidden b
+               | _ -> (fun _ -> true)
+  in
   let g = guesses b in
   let s = secrets b in
   let nG = length g in
@@ -949,8 +1133,8 @@ let check b w huge ls cs =
         every_guess))
     (match every_image g s w with
      | Some l ->
-       (match check_lemmas g s w huge m tab (Arrays.vec_of l) every_guess
-                every_secret (Arrays.vec_of own_list) Leaf 0 ls with
+       (match check_lemmas fw g s w huge m free opener tab (Arrays.vec_of l)
+                vG every_guess every_secret (Arrays.vec_of own_list) Leaf 0 ls with
         | Some facts ->
           forallb (fun c ->
             match look fuel (snd c) facts with

@@ -35,6 +35,9 @@ ASKED: dict[str, dict[str, Any]] = {
     "3x4/no-repeats/guess-repeats": {},
     "3x3/blanks": {},
     "3x3/blanks-in-secrets": {},
+    "3x4/positional/hard": {},
+    "4x4": {"consistent_only": True},
+    "3x4/no-repeats/guess-repeats/positional": {"consistent_only": True},
 }
 
 
@@ -56,13 +59,28 @@ def test_no_claim_above_an_optimum_is_accepted_of_mutants(rules: str, tmp_path: 
     right, rng, refused = written.text().split(), np.random.default_rng(45), 0
     for _ in range(MUTANTS):
         words = list(right)
-        for at in rng.integers(13, len(words), size=int(rng.integers(1, 3))).tolist():
+        for at in rng.integers(14, len(words), size=int(rng.integers(1, 3))).tolist():
             words[at] = str(max(0, int(words[at]) + int(rng.choice([-2, -1, 1, 2]))))
-        words[12] = str(int(right[12]) + 1)  # the claim, plus 1
+        words[13] = str(int(right[13]) + 1)  # the claim, plus 1
         done = subprocess.run([checker()], input=" ".join(words), capture_output=True, text=True, check=False)
         refused += done.returncode != 0
 
     assert MUTANTS == refused
+
+
+@pytest.mark.parametrize(("rules", "options"), [("4x4", {"consistent_only": True}), ("3x5/positional/hard", {})])
+@pytest.mark.usefixtures("built")
+def test_what_holds_of_fewer_guesses_is_not_accepted_of_all(
+    rules: str, options: dict[str, Any], tmp_path: Path
+) -> None:
+    found = optimal(rules, proof=tmp_path / "proof.json", **options)
+    written = explicit(tmp_path / "proof.json")
+    ask(written)
+    least = optimal(rules.removesuffix("/hard")).total
+    assert least < found.total
+    # The rule stands before the number of claims, and these are a limit and a bound each.
+    with pytest.raises(ProofError, match="does not accept"):
+        ask(written._replace(head=[*written.head[:-4], 0, *written.head[-3:]]))
 
 
 @pytest.mark.usefixtures("built")
@@ -83,12 +101,12 @@ def test_what_the_python_verifier_refuses_the_proven_checker_is_not_asked(tmp_pa
 @pytest.mark.usefixtures("built")
 def test_a_checker_that_read_another_board_is_not_believed() -> None:
     with pytest.raises(ProofError, match="does not accept it"):
-        ask(Explicit([2, 3, 0, 0, 1, 1, 0, 0, 0, 0, 1, 0, 23], [0], [], ["0 0 22 0 0 0"]))
+        ask(Explicit([2, 3, 0, 0, 1, 1, 0, 0, 0, 0, 0, 1, 0, 23], [0], [], ["0 0 22 0 0 0"]))
 
 
 @pytest.mark.parametrize(
     "text",
-    ["", "2 3 x", "2 3 0 0 1 1 0 0 0 0 1 0 9999999999999", "99 3 0 0 1 1 0 0 0 0 0 0 0", "20 255 0 0 1 1 0 0 0 0 0"],
+    ["", "2 3 x", "2 3 0 0 1 1 0 0 0 0 0 1 0 9999999999999", "2 3 0 0 1 1 0 0 0 0 3 1 0 22", "99 3 0 0 1 1 0 0 0 0 0 0 0 0", "20 255 0 0 1 1 0 0 0 0 0"],
 )
 @pytest.mark.usefixtures("built")
 def test_the_checker_tells_what_it_cannot_read(text: str) -> None:
@@ -108,7 +126,7 @@ def test_certificates_that_are_cut_or_have_enormous_numbers_are_not_read(tmp_pat
             assert (3, True) == (done.returncode, ": unreadable: " in done.stdout)
 
 
-@pytest.mark.parametrize(("kind", "value"), [("weights", [1] * 9), ("hard", True), ("consistent", True)])
+@pytest.mark.parametrize(("kind", "value"), [("weights", [1] * 9)])
 def test_kinds_that_are_not_covered_are_named(kind: str, value: object, tmp_path: Path) -> None:
     optimal("2x3", proof=tmp_path / "proof.json")
     data = load_proof(tmp_path / "proof.json")
