@@ -58,9 +58,10 @@ Definition uses (g : code) (l : nat) (h : code) : bool :=
 (* A strategy guesses, and goes on by the answer. Whether a guess may still follow once another one has its answer. *)
 Class Answers := answer : code -> code -> nat.
 Class Follows := follows : code -> nat -> code -> bool.
+Class Weights := weight : code -> nat.
 Inductive tree := Stuck | Node (g : code) (sub : nat -> tree).
 Section Play.
-Context {A : Answers} {Fw : Follows}.
+Context {A : Answers} {Fw : Follows} {We : Weights}.
 Fixpoint turns (t : tree) (s : code) : option nat :=
   match t with
   | Stuck => None
@@ -75,7 +76,7 @@ Definition may (d : option nat) (n : nat) : Prop := match d with Some k => n <= 
 Definition solves (d : option nat) (t : tree) (X : list code) : Prop :=
   forall s, In s X -> exists n, turns t s = Some n /\ may d n.
 Definition cost (t : tree) (s : code) : nat := match turns t s with Some n => n | None => 0 end.
-Fixpoint total (t : tree) (X : list code) : nat := match X with [] => 0 | s :: Y => cost t s + total t Y end.
+Fixpoint total (t : tree) (X : list code) : nat := match X with [] => 0 | s :: Y => weight s * cost t s + total t Y end.
 End Play.
 
 (* A board: guesses are codes of pegs and colors, or words; some of them may be hidden. *)
@@ -86,7 +87,8 @@ Record board := { pegs : nat; colors : nat; feed : feedback;
   repeats : bool; guess_repeats : bool;        (* whether a secret, a guess, may have a color twice *)
   blanks : bool; guess_blanks : bool;          (* and the blank, the color after the last, as often as one likes *)
   words : list code; probes : list code;       (* in the place of all these, where there are words *)
-  obey : rule }.
+  obey : rule;
+  weighed : list (code * nat) }.                (* codes that do not count as one *)
 Fixpoint distinct (c : nat) (s : code) : bool :=
   match s with [] => true | a :: r => ((a =? c) || negb (existsb (Nat.eqb a) r)) && distinct c r end.
 Definition fine (c : nat) (twice empty : bool) (s : code) : bool :=
@@ -98,16 +100,18 @@ Definition guesses (B : board) : list code :=
   else filter (fine (colors B) (guess_repeats B) (guess_blanks B)) (all (pegs B) (symbols B)).
 Definition hidden (B : board) (s : code) : bool :=
   if is_list B then has (words B) s else fine (colors B) (repeats B) (blanks B) s.
-Definition secrets (B : board) : list code := filter (hidden B) (guesses B).
+Definition weigh (B : board) (s : code) : nat := match find (fun x => eqb (fst x) s) (weighed B) with Some x => snd x | None => 1 end.
+Definition secret (B : board) (s : code) : bool := hidden B s && (0 <? weigh B s).
+Definition secrets (B : board) : list code := filter (secret B) (guesses B).
 
 Definition first_guesses (B : board) : list code := match obey B with Possible => secrets B | _ => guesses B end.
 Definition next_guess (B : board) (g : code) (l : nat) (h : code) : bool :=
-  match obey B with Free => true | Possible => hidden B h && (score (feed B) g h =? l) | Hard => uses g l h end.
+  match obey B with Free => true | Possible => secret B h && (score (feed B) g h =? l) | Hard => uses g l h end.
 
-(* The two statements: of all guesses together, and of a limit that is too small. *)
+(* The two statements: of all guesses together, each as often as the secret weighs, and of a limit that is too small. *)
 Definition optimum_at_least (B : board) (d : option nat) (b : nat) : Prop :=
-  let A : Answers := score (feed B) in let Fw : Follows := next_guess B in
+  let A : Answers := score (feed B) in let Fw : Follows := next_guess B in let We : Weights := weigh B in
   forall t, legal (first_guesses B) t -> solves d t (secrets B) -> b <= total t (secrets B).
 Definition not_within (B : board) (d : nat) : Prop :=
-  let A : Answers := score (feed B) in let Fw : Follows := next_guess B in
+  let A : Answers := score (feed B) in let Fw : Follows := next_guess B in let We : Weights := weigh B in
   forall t, legal (first_guesses B) t -> ~ solves (Some d) t (secrets B).

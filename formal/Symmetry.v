@@ -4,7 +4,7 @@ Import ListNotations.
 Require Import Game Rules.
 
 Section Renaming.
-Context {A : Answers} {Fw : Follows}.
+Context {A : Answers} {Fw : Follows} {We : Weights}.
 Variable G S : list code. Variable f : code -> code.
 Hypothesis sub_G : incl S G.
 Hypothesis into : forall g, In g G -> In (f g) G.
@@ -65,22 +65,24 @@ Proof.
   - apply eqb_true in E1. rewrite <- E1, E, eqb_refl in E2. discriminate.
   - apply eqb_true in E2. rewrite (inj (back g) s), eqb_refl in E1; auto; congruence.
 Qed.
-Lemma pull_total t Y M : incl M G -> legal M t -> incl Y S -> total (pull t) Y = total t (map f Y).
+Definition heavier (Y : list code) := forall s, In s Y -> weight s <= weight (f s).
+Lemma pull_total t Y M : incl M G -> legal M t -> incl Y S -> heavier Y -> total (pull t) Y <= total t (map f Y).
 Proof.
-  intros IM L. induction Y as [|s Y IH]; simpl; auto. intro I. rewrite IH by (intros x Hx; apply I; simpl; auto).
-  unfold cost. rewrite (pull_turns t M); auto. apply I; simpl; auto.
+  intros IM L. induction Y as [|s Y IH]; simpl; auto. intros I Hv. apply Nat.add_le_mono.
+  - unfold cost. rewrite (pull_turns t M); auto; [|apply I; simpl; auto]. apply Nat.mul_le_mono_r. apply Hv. simpl; auto.
+  - apply IH; intros x Hx; [apply I|apply Hv]; simpl; auto.
 Qed.
 Lemma pull_solves d t Y M : incl M G -> legal M t -> incl Y S -> solves d t (map f Y) -> solves d (pull t) Y.
 Proof. intros IM L I SO s Hs. rewrite (pull_turns t M); auto. apply SO, in_map; auto. Qed.
 
-Theorem renamed L M Y d b : incl M G -> covers L M -> incl Y S -> LB L Y d b -> LB M (map f Y) d b.
-Proof. intros IM C I H t Q SO. rewrite <- (pull_total t Y M); auto. apply H; eauto using pull_legal, pull_solves. Qed.
-Theorem guess_class L X g d b : incl L G -> covers L L -> NoDup X -> incl X S -> In g G -> incl (map f X) X -> GB L X g d b -> GB L X (f g) d b.
+Theorem renamed L M Y d b : incl M G -> covers L M -> incl Y S -> heavier Y -> LB L Y d b -> LB M (map f Y) d b.
+Proof. intros IM C I Hv H t Q SO. eapply Nat.le_trans; [|apply (pull_total t Y M); auto]. apply H; eauto using pull_legal, pull_solves. Qed.
+Theorem guess_class L X g d b : incl L G -> covers L L -> NoDup X -> incl X S -> In g G -> incl (map f X) X -> heavier X -> GB L X g d b -> GB L X (f g) d b.
 Proof.
-  intros IL C N I Ig K H sub Q SO.
+  intros IL C N I Ig K Hv H sub Q SO.
   eapply Nat.le_trans; [|apply (total_incl (Node (f g) sub) (map f X)); auto].
   2: { apply map_nodup; auto. intros x Hx. apply sub_G, I, Hx. }
-  rewrite <- (pull_total _ X L); auto.
+  eapply Nat.le_trans; [|apply (pull_total _ X L); auto].
   assert (Q' := pull_legal _ L L IL C Q). assert (SO' : solves d (pull (Node (f g) sub)) X).
   { apply (pull_solves d _ X L); auto. apply (solves_incl d _ X); auto. }
   assert (B : back (f g) = g). { destruct (back_ok (f g) (into g Ig)) as [J E]. apply inj; auto. }
@@ -329,7 +331,7 @@ Definition is_witness (m : witness) : bool :=
   && match obey B with
      | Free => true
      | Possible => match feed B with Standard | Black => true | _ => tried_back m end
-         && forallb (fun g => if hidden B (act m g) then hidden B g else true) (guesses B)
+         && forallb (fun g => if secret B (act m g) then secret B g else true) (guesses B)
      | Hard => tried_clues m end.
 
 Lemma secrets_in : incl (secrets B) (guesses B).

@@ -27,7 +27,7 @@ from entropeg.errors import InputError
 HUGE = 1 << 40
 """The bound of sets that cannot be found within a limit, and the greatest number that the checker reads."""
 CHECKER = "entropeg-checker"
-VERSION = f"{CHECKER} 3"
+VERSION = f"{CHECKER} 4"
 
 Witness = tuple[tuple[int, tuple[int, ...]], ...]
 """For each peg the one that it takes, and new colors for old ones."""
@@ -58,10 +58,11 @@ def explicit(path: str | Path, progress: Callable[[int, int], object] | None = N
     data, lemmas = read_proof(path)
     if data["format"] != FORMAT:
         raise ProofError("it is of an earlier format, and the proven checker is given those of format 4")
-    for kind in ("weights", "table"):
-        if data.get(kind):
-            raise ProofError("the proven checker does not cover what is {kind!r}", kind)
+    if data.get("table"):
+        raise ProofError("the proven checker does not cover what is {kind!r}", "table")
     sets = sets_in(data)
+    if max(2 * int(sets.weight.sum()), *(bound for _, bound in claims_of(data) if bound != NO_USE), 0) > HUGE:
+        raise ProofError("its weights are too great for the proven checker, which reads numbers to {most:,}", HUGE)
     made = _StepWriter(sets, data["witnesses"])
     for number, written in enumerate(lemmas):
         if progress is not None:
@@ -81,15 +82,27 @@ def explicit(path: str | Path, progress: Callable[[int, int], object] | None = N
 
 def _board(data: dict[str, Any], sets: SetBounds) -> list[int]:
     """The board as numbers; secrets first among words, as they are numbered."""
-    board = sets.board
-    rule = 1 if board.is_consistent else 2 if board.is_hard else 0
+    board, weighed = sets.board, np.flatnonzero(sets.weight != 1).tolist()
+    rule = [1 if board.is_consistent else 2 if board.is_hard else 0, len(weighed)]
+    for code in weighed:
+        rule += [*board.secrets[code].tolist(), int(sets.weight[code])]
     feedback = [FEEDBACKS.index(board.feedback), board.shapes]
     if board.is_list:
         probes = np.delete(board.guesses, sets.guess_of, axis=0)
         words = [number for codes in (board.secrets, probes) for number in (len(codes), *codes.ravel().tolist())]
-        return [sets.pegs, board.symbols, *feedback, 1, 1, 0, 0, *words, rule]
+        return [sets.pegs, board.symbols, *feedback, 1, 1, 0, 0, *words, *rule]
     blanks = [data["blanks"] == "both", data["blanks"] != "none"]
-    return [sets.pegs, data["colors"], *feedback, data["repeats"], data["guess_repeats"], *map(int, blanks), 0, 0, rule]
+    return [
+        sets.pegs,
+        data["colors"],
+        *feedback,
+        data["repeats"],
+        data["guess_repeats"],
+        *map(int, blanks),
+        0,
+        0,
+        *rule,
+    ]
 
 
 class _StepWriter:
@@ -147,7 +160,7 @@ class _StepWriter:
         if known >= bound:
             return number
         refuted, orbits = dict[int, LemmasByPlace](), list[tuple[int, list[int]]]()
-        if bound > 2 * len(left.codes) - 1 or within is not None:
+        if bound > self.sets.few(left.codes) or within is not None:
             self.refute(left, history, within, bound, kept, entries or {}, refuted, orbits)
         words = [len(history)]
         for guess, place in history:
@@ -276,7 +289,7 @@ class _StepWriter:
         sizes = np.bincount(labels, minlength=sets.win + 1)
         low = sets.floors(left, labels).tolist()
         chosen = {place: one for place, one in named.items() if place < sets.win and sizes[place]}
-        total = len(left.codes) + sum(low)
+        total = sets.whole(left.codes) + sum(low)
         for place, (lemma, _) in chosen.items():
             more = max(low[place], self.bounds[lemma])
             total, low[place] = total + more - low[place], more
