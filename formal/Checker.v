@@ -11,7 +11,8 @@ Record lemma := Lem {
   kept : list nat;                                           (* witnesses that take the set to itself *)
   ents : list (nat * list (nat * (nat * option nat)));       (* guesses, and for labels: the number of a lemma, and a witness *)
   orbs : list (nat * list nat) }.                            (* of these guesses the images, by one of those kept *)
-Definition fact := (list nat * option nat * nat)%type.
+(* what is known of a set: its codes, a history that allows no guess but those of which it is known, a limit, and a bound *)
+Definition fact := (list nat * list (nat * nat) * option nat * nat)%type.
 Definition fuel := 64.
 Definition useless (T : list (nat * nat)) := match T with [(l, _)] => negb (l =? 0) | _ => false end.
 
@@ -35,11 +36,14 @@ Lemma map_nth_lt {P Q} (f : P -> Q) p q l i : i < length l -> nth i (map f l) q 
 Proof. revert i. induction l as [|a l IH]; simpl; intros i I; [lia|]. destruct i; auto. apply IH. lia. Qed.
 
 Section Check.
-Context {A : Answers}.
+Context {A : Answers} {Fw : Follows} {We : Weights}.
 Variable G S : list code.
 Variable W : list witness.
 Variable huge : nat.   (* bounds what cannot be found within a limit *)
 Variable m : nat.      (* no label is greater *)
+Variable is_free : bool.   (* whether every guess may be made at any time *)
+Variable opener : code -> bool.
+Variable is_unit : bool.   (* whether every secret counts as one *)
 Let nG := length G.
 Let nS := length S.
 Definition codes (X : list nat) := map (fun i => nth i S []) X.
@@ -58,27 +62,50 @@ Fixpoint every_image (ws : list witness) : option (list (vec nat * vec nat)) :=
 Section Lemmas.
 Variable tab : grid.
 Variable moved : vec (vec nat * vec nat).
+Variable vG : vec code.                       (* the guesses *)
 Variable guess_list secret_list : list nat.   (* all of them *)
 Variable own_guess : vec nat.                 (* of each secret *)
+Variable weights : vec nat.                   (* of each secret *)
 Let none : vec nat * vec nat := (vec_of [], vec_of []).
+
+Definition weight_at (s : nat) : nat := if is_unit then 1 else get 0 weights s.
+Definition mass_of (X : list nat) : nat := if is_unit then length X else fold_right (fun s n => get 0 weights s + n) 0 X.
+Definition heaviest_of (X : list nat) : nat := if is_unit then Nat.min 1 (length X) else fold_right (fun s n => Nat.max (get 0 weights s) n) 0 X.
+(* weights in descending order, which nothing is said of *)
+Fixpoint insert (w : nat) (ws : list nat) : list nat :=
+  match ws with [] => [w] | v :: r => if v <? w then w :: ws else v :: insert w r end.
+Definition over_of (X : list nat) : nat -> nat :=
+  let ws := map (get 0 weights) X in over_weights ws (fold_right insert [] ws).
 
 Definition fits (H : list (nat * nat)) (s : nat) : bool := forallb (fun x => at_row (row_at tab (fst x)) s =? snd x) H.
 (* the set, guess by guess *)
 Fixpoint narrow (H : list (nat * nat)) (X : list nat) : list nat :=
   match H with [] => X | (g, l) :: r => let row := row_at tab g in narrow r (filter (fun s => at_row row s =? l) X) end.
 Definition inside (H : list (nat * nat)) (w : option nat) (s : nat) : bool :=
-  match w with None => fits H s | Some i => let t := get nS (snd (get none moved i)) s in (t <? nS) && fits H t end.
+  match w with None => fits H s | Some i => let t := get nS (snd (get none moved i)) s in (t <? nS) && fits H t && (if is_unit then true else get 0 weights s <=? get 0 weights t) end.
 Definition parts_of (X : list nat) (g : nat) := tally m (row_at tab g) X.
+Definition part_at (X : list nat) (g l : nat) : list nat := let row := row_at tab g in filter (fun s => at_row row s =? l) X.
+(* what a part costs by its size, known of each size where every code counts as one *)
+Definition floor (sz : vec nat) (heavy : list nat -> nat) (X : list nat) (g l n : nat) : nat :=
+  if is_unit then get 0 sz n else heavy (part_at X g l).
 
+(* what may be guessed after a history; and whether that, after H, comes of what may be guessed after K *)
+Definition may_guess (H : list (nat * nat)) (h : nat) : bool :=
+  if is_free then true else let c := get [] vG h in
+  if opener c then forallb (fun x => follows (get [] vG (fst x)) (pred (snd x)) c) H else false.
+Definition allowed (H : list (nat * nat)) : list nat := if is_free then guess_list else filter (may_guess H) guess_list.
+Definition allows (H K : list (nat * nat)) (w : option nat) : bool :=
+  if is_free then true else forallb (fun h => if may_guess H match w with None => h | Some i => get 0 (fst (get none moved i)) h end
+    then may_guess K h else true) guess_list.
 Definition named_bound (facts : tree_of fact) (H : list (nat * nat)) (d : option nat) (i : nat) (w : option nat) : nat :=
   match look fuel i facts with
-  | Some (Y, e, b) => if le_lim d e && forallb (inside H w) Y then b else 0
+  | Some (Y, K, e, b) => if le_lim d e && forallb (inside H w) Y && allows H K w then b else 0
   | None => 0 end.
 Definition part_bound (facts : tree_of fact) (H : list (nat * nat)) (d : option nat) (g : nat)
-    (rs : list (nat * (nat * option nat))) (sz : vec nat) (l n : nat) : nat :=
+    (rs : list (nat * (nat * option nat))) (low : nat -> nat -> nat -> nat) (l n : nat) : nat :=
   match find (fun x => fst x =? l) rs with
-  | Some x => Nat.max (get 0 sz n) (named_bound facts ((g, l) :: H) d (fst (snd x)) (snd (snd x)))
-  | None => get 0 sz n end.
+  | Some x => Nat.max (low g l n) (named_bound facts ((g, l) :: H) d (fst (snd x)) (snd (snd x)))
+  | None => low g l n end.
 
 (* the guesses that are refuted, each under its own number, with the images of those that are known to be *)
 Definition marked (R : tree_of nat) (g : nat) : bool := match look fuel g R with Some h => h =? g | None => false end.
@@ -100,32 +127,36 @@ Fixpoint scan (counted : vec nat) (b N : nat) (gs : list nat) (q r : nat) (open 
       let left := if b <=? 3 * N - n - 2 * o then open else g :: open in
       if o =? 1 then scan counted b N rest (Nat.max q n) r left else scan counted b N rest q (Nat.max r n) left
   end.
-Definition check_guesses (facts : tree_of fact) (L : lemma) (open : list nat) (N : nat) (sz : vec nat) (X : list nat) : bool :=
+Definition check_guesses (facts : tree_of fact) (L : lemma) (open : list nat) (N : nat) (low : nat -> nat -> nat -> nat) (X : list nat) : bool :=
   let after := dec (within L) in
-  forallb (fun e => (fst e <? nG) && (bound L <=? N + tsum (part_bound facts (hist L) after (fst e) (snd e) sz) (parts_of X (fst e)))) (ents L)
-  && forallb (fun w => (w <? length W) && forallb (inside (hist L) (Some w)) X) (kept L)
+  forallb (fun e => (fst e <? nG) && (bound L <=? N + tsum (part_bound facts (hist L) after (fst e) (snd e) low) (parts_of X (fst e)))) (ents L)
+  && forallb (fun w => (w <? length W) && forallb (inside (hist L) (Some w)) X && allows (hist L) (hist L) (Some w)) (kept L)
   && match orbits (kept L) (mark Leaf (map fst (ents L))) (orbs L) with
      | None => false
      | Some R => forallb (fun g => let T := parts_of X g in
-         (bound L <=? N + tsum (fun _ n => get 0 sz n) T) || useless T || marked R g) open
+         (bound L <=? N + tsum (low g) T) || useless T || marked R g) open
      end.
 
 (* up to two guesses a code, only guesses of the set can be too good *)
 Definition check_few (b N : nat) (X : list nat) : bool :=
-  (b <=? 2 * N) && forallb (fun s => b <=? N + tsum (fun _ n => 2 * n - 1) (parts_of X (get 0 own_guess s))) X.
+  (b <=? 2 * N) && forallb (fun s => let g := get 0 own_guess s in
+    b <=? N + tsum (fun l n => if is_unit then 2 * n - 1 else let Y := part_at X g l in 2 * mass_of Y - heaviest_of Y) (parts_of X g)) X.
 
+Definition by_size (w : option nat) (q r N n : nat) (over : nat -> nat) : nat :=
+  if match w with None => false | Some k => caps q r N (pred k) <? n end then huge else size_bound q r N (caps q r N 3) n over.
 Definition check_lemma (facts : tree_of fact) (L : lemma) : option fact :=
   let X := narrow (hist L) secret_list in let N := length X in
   if N =? 0 then None else
-  if (bound L <=? 2 * N - 1) || check_few (bound L) N X then Some (X, within L, bound L) else
-  let '(q, (r, open)) := scan (sweep m tab X) (bound L) N guess_list 0 0 [] in
-  let third := caps q r N 3 in
-  let size := match within L with
-    | None => size_bound q r N third
-    | Some k => let most := caps q r N (pred k) in fun n => if most <? n then huge else size_bound q r N third n end in
+  let M := mass_of X in
+  if (bound L <=? 2 * M - heaviest_of X) || check_few (bound L) M X then Some (X, hist L, within L, bound L) else
+  let '(q, (r, open)) := scan (sweep m tab X) (bound L) (if is_unit then N else 0) (allowed (hist L)) 0 0 [] in
+  let sz := if is_unit then vec_of (map (fun n => by_size (within L) q r N n (fun k => n - k)) (seq 0 (1 + N))) else vec_of [] in
+  let heavy Y := by_size (within L) q r N (length Y) (over_of Y) in
+  let over := if is_unit then fun k => N - k else over_of X in
   if match within L with Some k => caps q r N k <? N | None => false end
-     || (bound L <=? size_bound q r N third N)
-     || check_guesses facts L open N (vec_of (map size (seq 0 (1 + N)))) X then Some (X, within L, bound L) else None.
+     || (bound L <=? size_bound q r N (caps q r N 3) N over)
+     || check_guesses facts L open M (floor sz heavy X) X
+  then Some (X, hist L, within L, bound L) else None.
 
 Fixpoint check_lemmas (facts : tree_of fact) (number : nat) (Ls : list lemma) : option (tree_of fact) :=
   match Ls with
@@ -136,7 +167,8 @@ End Lemmas.
 
 (* why *)
 Opaque fuel.
-Definition holds (f : fact) := let '(Y, d, b) := f in NoDup (codes Y) /\ incl (codes Y) S /\ LB G (codes Y) d b.
+Hypothesis free_is : is_free = true -> (forall h, opener h = true) /\ forall g l h, follows g l h = true.
+Hypothesis unit_is : is_unit = true -> unit_weights.
 Variable is_secret : code -> bool.
 Hypothesis NDG : NoDup G.
 Hypothesis S_is : S = filter is_secret G.
@@ -144,7 +176,8 @@ Hypothesis small : forall g s, g < nG -> s < nS -> at_row (row_at table g) s < m
 Hypothesis W_ok : forall w, In w W ->
   (forall g, In g G -> In (act w g) G) /\
   (forall g h, In g G -> In h G -> act w g = act w h -> g = h) /\
-  (forall g s s', In g G -> In s S -> In s' S -> answer g s = answer g s' -> answer (act w g) (act w s) = answer (act w g) (act w s')).
+  (forall g s s', In g G -> In s S -> In s' S -> answer g s = answer g s' -> answer (act w g) (act w s) = answer (act w g) (act w s')) /\
+  (forall g s h, In g G -> In s S -> In h G -> follows (act w g) (answer (act w g) (act w s)) (act w h) = true -> follows g (answer g s) h = true).
 Variable moved : vec (vec nat * vec nat).
 Hypothesis moved_is : every_image W = Some moved.
 Let none : vec nat * vec nat := (vec_of [], vec_of []).
@@ -196,6 +229,36 @@ Proof.
   - intros l n K. apply in_map_iff in K. destruct K as [k [E _]]. injection E as -> <-. rewrite <- filter_codes, codes_length; auto.
 Qed.
 
+(* what they weigh *)
+Lemma unit_or : is_unit = true \/ is_unit = false.
+Proof. destruct is_unit; auto. Qed.
+Variable weights : vec nat.
+Hypothesis weights_are : forall s, s < nS -> get 0 weights s = weight (scode s).
+Lemma mass_is X : numbers X -> mass_of weights X = mass (codes X).
+Proof.
+  intros [_ I]. unfold mass_of. destruct is_unit eqn:U. { rewrite mass_unit, codes_length; auto. }
+  induction X as [|s X IH]; simpl; auto. rewrite IH, weights_are by (intros; apply I; simpl; auto). auto.
+Qed.
+Lemma heaviest_is X : numbers X -> heaviest (codes X) <= heaviest_of weights X.
+Proof.
+  intros [_ I]. unfold heaviest_of. destruct is_unit eqn:U.
+  { destruct X as [|s X]; [simpl; auto|]. change (heaviest (codes (s :: X)) <= 1). apply heaviest_unit. apply unit_is; auto. }
+  induction X as [|s X IH]; simpl; auto. rewrite weights_are by (apply I; simpl; auto). fold (codes X). assert (K : forall x, In x X -> x < nS) by (intros; apply I; simpl; auto).
+  specialize (IH K). unfold scode. lia.
+Qed.
+Lemma few_is M X d : numbers X -> LB M (codes X) d (2 * mass_of weights X - heaviest_of weights X).
+Proof.
+  intro N. apply (LB_le M _ d d _ (2 * mass (codes X) - heaviest (codes X))).
+  - rewrite mass_is by auto. assert (H := heaviest_is X N). lia.
+  - destruct d; simpl; auto. apply Nat.leb_refl.
+  - apply few, codes_nodup; auto.
+Qed.
+Lemma over_is X : numbers X -> all_but (over_of weights X) (codes X).
+Proof.
+  intros [N I]. unfold over_of. cbv zeta. replace (map (get 0 weights) X) with (map weight (codes X)). { apply weights_over. }
+  unfold codes. rewrite map_map. apply map_ext_in. intros s J. symmetry. apply weights_are; auto.
+Qed.
+
 Let all_secrets := seq 0 nS.
 Let set H := filter (fits table H) all_secrets.
 Lemma set_numbers H : numbers (set H).
@@ -237,38 +300,91 @@ Proof.
   match goal with |- context [eqb ?a ?b] => destruct (eqb a b) eqn:Q end; [|lia].
   intros _. apply eqb_true in Q. exact Q.
 Qed.
-Lemma inside_ok H w s : s < nS -> inside table moved H w s = true ->
-  match w with None => In s (set H) | Some i => i < length W -> In (act (nth i W []) (scode s)) (codes (set H)) end.
+Lemma inside_ok H w s : s < nS -> inside table moved weights H w s = true ->
+  match w with None => In s (set H)
+  | Some i => i < length W -> In (act (nth i W []) (scode s)) (codes (set H)) /\ weight (scode s) <= weight (act (nth i W []) (scode s)) end.
 Proof.
-  intro I. destruct w as [i|]; cbn [inside]; [|intro F; apply set_in; auto]. cbv zeta. intros F J. apply andb_prop in F. destruct F as [F1 F2].
+  intro I. destruct w as [i|]; cbn [inside]; [|intro F; apply set_in; auto]. cbv zeta. intros F J. apply andb_prop in F. destruct F as [F F3]. apply andb_prop in F. destruct F as [F1 F2].
   apply Nat.ltb_lt in F1. assert (E := every_image_nth W moved moved_is i J). change (get (vec_of [], vec_of []) moved i) with (nth i moved none) in *.
-  rewrite <- (to_secret_ok _ _ s E); auto. unfold scode. apply (in_map (fun i => nth i S [])). apply set_in; auto.
+  rewrite <- (to_secret_ok _ _ s E); auto. split.
+  - unfold scode. apply (in_map (fun i => nth i S [])). apply set_in; auto.
+  - destruct is_unit eqn:U. { rewrite !(unit_is eq_refl). auto. } apply Nat.leb_le in F3. rewrite !weights_are in F3; auto.
 Qed.
-Lemma inside_none H i s : length W <= i -> s < nS -> inside table moved H (Some i) s = false.
+Lemma inside_none H i s : length W <= i -> s < nS -> inside table moved weights H (Some i) s = false.
 Proof.
   intros I J. cbn [inside]. cbv zeta. unfold get at 2. rewrite nth_overflow by (rewrite (every_image_length _ _ moved_is); auto).
   cbn [snd]. unfold get, vec_of. replace (nth s [] nS) with nS by (destruct s; auto). rewrite Nat.ltb_irrefl. auto.
 Qed.
 
-Definition number_fact (f : fact) := let '(Y, d, b) := f in numbers Y /\ LB G (codes Y) d b.
-Lemma named_ok facts H d i w : every number_fact facts -> LB G (codes (set H)) d (named_bound table moved facts H d i w).
+(* what may be guessed, as codes *)
+Let may := may_guess G.
+Let after H := map gcode (filter (may H) (seq 0 nG)).
+Lemma may_is H h : may H h = true <-> opener (gcode h) = true /\ forall g l, In (g, l) H -> follows (gcode g) (pred l) (gcode h) = true.
 Proof.
-  intro K. unfold named_bound. assert (Z : LB G (codes (set H)) d 0) by (intros t _ _; lia).
-  destruct (look fuel i facts) as [[[Y e] b]|] eqn:E; auto.
-  destruct (le_lim d e && forallb (inside table moved H w) Y) eqn:C; auto. apply andb_prop in C. destruct C as [D C].
+  unfold may, may_guess. cbv zeta. change (get [] G h) with (gcode h). destruct is_free.
+  { destruct (free_is eq_refl) as [F1 F2]. split; auto. }
+  destruct (opener (gcode h)); [|intuition discriminate]. rewrite forallb_forall. split.
+  - intro K. split; auto. intros g l I. apply (K (g, l) I).
+  - intros [_ K] [g l] I. apply K; auto.
+Qed.
+Lemma after_in H g : In g (after H) <-> exists i, i < nG /\ gcode i = g /\ may H i = true.
+Proof.
+  unfold after. rewrite in_map_iff. split; intros [i K].
+  - exists i. destruct K as [E K]. apply filter_In in K. destruct K as [K M]. apply in_seq in K. repeat split; auto. lia.
+  - exists i. destruct K as [L [E M]]. split; auto. apply filter_In. split; auto. apply in_seq. lia.
+Qed.
+Lemma after_G H : incl (after H) G.
+Proof. intros g I. apply after_in in I. destruct I as [i [L [<- _]]]. apply nth_In; auto. Qed.
+Lemma after_next H g l : incl (filter (follows (gcode g) (pred l)) (after H)) (after ((g, l) :: H)).
+Proof.
+  intros h I. apply filter_In in I. destruct I as [I Q]. apply after_in in I. destruct I as [i [L [<- M]]]. apply after_in. exists i. repeat split; auto.
+  apply may_is. apply may_is in M. destruct M as [M1 M2]. split; auto. intros g' l' [E|J]; auto. congruence.
+Qed.
+Lemma allowed_is H : allowed G (seq 0 nG) H = filter (may H) (seq 0 nG).
+Proof.
+  unfold allowed. fold may. destruct is_free eqn:E; auto. symmetry. assert (K : forall h, may H h = true) by (intro; unfold may, may_guess; rewrite E; auto).
+  induction (seq 0 nG) as [|h r IH]; simpl; auto. rewrite K, IH. auto.
+Qed.
+Lemma allows_none H K : allows moved G (seq 0 nG) H K None = true -> incl (after H) (after K).
+Proof.
+  intros C g I. apply after_in in I. destruct I as [i [L [E M]]]. apply after_in. exists i. repeat split; auto. revert C. unfold allows.
+  destruct is_free eqn:Fr. { intros _. unfold may, may_guess. rewrite Fr. auto. }
+  rewrite forallb_forall. intro C. assert (Q : In i (seq 0 nG)) by (apply in_seq; lia). specialize (C i Q). cbv beta iota in C. fold may in C. rewrite M in C. exact C.
+Qed.
+Lemma allows_some H K i : i < length W -> allows moved G (seq 0 nG) H K (Some i) = true -> covers G (act (nth i W [])) (after K) (after H).
+Proof.
+  intros LW C h I J. destruct (In_nth G h [] I) as [n [Ln En]]. apply after_in. exists n. repeat split; auto. revert C. unfold allows.
+  destruct is_free eqn:Fr. { intros _. unfold may, may_guess. rewrite Fr. auto. }
+  rewrite forallb_forall. intro C. assert (Q : In n (seq 0 nG)) by (apply in_seq; lia). specialize (C n Q). cbv beta iota in C. fold may in C.
+  assert (E := every_image_nth W moved moved_is i LW). destruct (to_guess_ok _ _ n E Ln) as [Lg Eg].
+  change (get (vec_of [], vec_of []) moved i) with (nth i moved none) in C.
+  apply after_in in J. destruct J as [k [Lk [Ek Mk]]]. replace (get 0 (fst (nth i moved none)) n) with k in C; [rewrite Mk in C; exact C|].
+  apply (proj1 (NoDup_nth G []) NDG); auto. fold (gcode k) (gcode (get 0 (fst (nth i moved none)) n)). rewrite Ek, Eg. unfold gcode. rewrite En. auto.
+Qed.
+
+Definition number_fact (f : fact) := let '(Y, K, d, b) := f in numbers Y /\ LB (after K) (codes Y) d b.
+Lemma named_ok facts H d i w : every number_fact facts -> LB (after H) (codes (set H)) d (named_bound table moved G (seq 0 nG) weights facts H d i w).
+Proof.
+  intro F. unfold named_bound. assert (Z : LB (after H) (codes (set H)) d 0) by (intros t _ _; lia).
+  destruct (look fuel i facts) as [[[[Y K] e] b]|] eqn:E; auto.
+  destruct (le_lim d e && forallb (inside table moved weights H w) Y && allows moved G (seq 0 nG) H K w) eqn:C; auto.
+  apply andb_prop in C. destruct C as [C M]. apply andb_prop in C. destruct C as [D C].
   rewrite forallb_forall in C. apply (look_every number_fact) in E; auto. destruct E as [N B].
-  apply (LB_le G _ d e b b); auto. destruct w as [j|].
+  apply (LB_le _ _ d e b b); auto. destruct w as [j|].
   - destruct (Nat.lt_ge_cases j (length W)) as [J|J].
-    + assert (M : In (nth j W []) W) by (apply nth_In; auto). destruct (W_ok _ M) as [W1 [W2 W3]].
+    + assert (I : In (nth j W []) W) by (apply nth_In; auto). destruct (W_ok _ I) as [W1 [W2 [W3 W4]]].
       assert (NC := codes_nodup Y N). assert (IC := codes_in Y N).
-      apply (LB_incl G _ (map (act (nth j W [])) (codes Y))).
+      apply (LB_incl _ _ (map (act (nth j W [])) (codes Y))).
       * apply (map_nodup G); auto. intros s Hs. apply sub_G, IC, Hs.
       * intros s Hs. apply in_map_iff in Hs. destruct Hs as [x [<- Hx]]. apply in_map_iff in Hx. destruct Hx as [t [<- Ht]].
         apply (inside_ok H (Some j) t (proj2 N t Ht)); auto.
-      * apply (renamed G S); auto.
-    + destruct Y as [|s Y]. { intros t LE SO. specialize (B t LE (fun s F => match F with end)). simpl in B. assert (b = 0) by lia. subst; lia. }
+      * apply (renamed G S) with (L := after K); auto using after_G, allows_some.
+        intros s Hs. apply in_map_iff in Hs. destruct Hs as [t [<- Ht]]. apply (inside_ok H (Some j) t (proj2 N t Ht)); auto.
+    + destruct Y as [|s Y].
+      { intros t LE SO. unfold allows in M. assert (Q : exists t', legal (after K) t') by (exists Stuck; exact Logic.I). destruct Q as [t' Q].
+        specialize (B t' Q (fun s F => match F with end)). simpl in B. lia. }
       assert (I := C s (or_introl eq_refl)). rewrite inside_none in I; auto; [discriminate|]. apply N; simpl; auto.
-  - apply (LB_incl G _ (codes Y)); auto. { apply codes_nodup; auto. } apply codes_incl.
+  - apply (LB_guesses _ (after K)). { apply allows_none; auto. } apply (LB_incl _ _ (codes Y)); auto. { apply codes_nodup; auto. } apply codes_incl.
     intros s Hs. apply (inside_ok H None s); auto. apply N; auto.
 Qed.
 
@@ -276,24 +392,27 @@ Section One.
 Variable facts : tree_of fact. Hypothesis known : every number_fact facts.
 Variable H : list (nat * nat). Variable d : option nat.
 Let X := set H.
-Variable sz : vec nat.
-Hypothesis SZ : forall Y, NoDup Y -> incl Y (codes X) -> LB G Y (dec d) (get 0 sz (length Y)).
+Variable low : nat -> nat -> nat -> nat.
+Let then_ g l := filter (follows g (pred l)) (after H).
+Lemma then_incl g l : incl (then_ g l) (after H).
+Proof. intros h I. apply filter_In in I. tauto. Qed.
 
 Let T g := tally m (labels g) X.
 Lemma T_ok g : In g G -> counted g (codes X) (T g).
 Proof. intro I. apply tally_counted; auto. apply set_numbers. Qed.
 Lemma X_nodup : NoDup (codes X). Proof. apply codes_nodup, set_numbers. Qed.
-Lemma size_ok g l n : In g G -> In (l, n) (T g) -> LB G (part g l (codes X)) (dec d) (get 0 sz n).
-Proof. intros J I. rewrite (proj2 (proj2 (T_ok g J)) l n I). apply SZ; [apply NoDup_filter, X_nodup|apply part_incl]. Qed.
+Hypothesis LOW : forall g l n, g < nG -> In (l, n) (T (gcode g)) -> LB (after H) (part (gcode g) l (codes X)) (dec d) (low g l n).
+Lemma low_ok g l n : g < nG -> In (l, n) (T (gcode g)) -> LB (then_ (gcode g) l) (part (gcode g) l (codes X)) (dec d) (low g l n).
+Proof. intros J I. apply (LB_guesses _ (after H)); [apply then_incl|]. apply LOW; auto. Qed.
 Lemma part_ok g rs l n : g < nG -> In (l, n) (T (gcode g)) ->
-  LB G (part (gcode g) l (codes X)) (dec d) (part_bound table moved facts H (dec d) g rs sz l n).
+  LB (then_ (gcode g) l) (part (gcode g) l (codes X)) (dec d) (part_bound table moved G (seq 0 nG) weights facts H (dec d) g rs low l n).
 Proof.
-  intros J I. assert (B := size_ok (gcode g) l n (nth_In G [] J) I). unfold part_bound. destruct (find (fun x => fst x =? l) rs) as [x|]; auto.
+  intros J I. assert (B := low_ok g l n J I). unfold part_bound. destruct (find (fun x => fst x =? l) rs) as [x|]; auto.
   assert (C := named_ok facts ((g, l) :: H) (dec d) (fst (snd x)) (snd (snd x)) known). rewrite set_part in C by auto. fold X in C.
-  intros t L SO. specialize (B t L SO). specialize (C t L SO). lia.
+  apply (LB_guesses _ _ _ _ _ (after_next H g l)) in C. intros t L SO. specialize (B t L SO). specialize (C t L SO). lia.
 Qed.
 Variable b : nat.
-Let refuted g := g < nG /\ GB G (codes X) (gcode g) d b.
+Let refuted g := g < nG /\ GB (after H) (codes X) (gcode g) d b.
 Lemma mark_ok gs : forall R, every refuted R -> (forall g, In g gs -> refuted g) -> every refuted (mark R gs).
 Proof. induction gs as [|g r IH]; simpl; intros R E K; auto. apply IH; auto. apply put_every; auto. Qed.
 Lemma marked_ok R g : every refuted R -> marked R g = true -> refuted g.
@@ -301,23 +420,24 @@ Proof.
   unfold marked. intros E M. destruct (look fuel g R) as [h|] eqn:L; [|discriminate]. apply Nat.eqb_eq in M; subst.
   apply (look_every refuted) in L; auto.
 Qed.
-Lemma orbits_ok ms : forallb (fun w => (w <? length W) && forallb (inside table moved H (Some w)) X) ms = true ->
+Lemma orbits_ok ms : forallb (fun w => (w <? length W) && forallb (inside table moved weights H (Some w)) X && allows moved G (seq 0 nG) H H (Some w)) ms = true ->
   forall os R R', orbits moved ms R os = Some R' -> every refuted R -> every refuted R'.
 Proof.
   intro M. rewrite forallb_forall in M. induction os as [|[i gs] r IH]; simpl; intros R R' E K. { injection E as <-; auto. }
   destruct (nth_error ms i) as [w|] eqn:N; [|discriminate]. destruct (forallb (marked R) gs) eqn:F; [|discriminate].
-  apply nth_error_In in N. specialize (M w N). apply andb_prop in M. destruct M as [Lw M]. apply Nat.ltb_lt in Lw. rewrite forallb_forall in M.
-  assert (Ww : In (nth w W []) W) by (apply nth_In; auto). destruct (W_ok _ Ww) as [W1 [W2 W3]].
+  apply nth_error_In in N. specialize (M w N). apply andb_prop in M. destruct M as [M CO]. apply andb_prop in M. destruct M as [Lw M]. apply Nat.ltb_lt in Lw. rewrite forallb_forall in M.
+  assert (Ww : In (nth w W []) W) by (apply nth_In; auto). destruct (W_ok _ Ww) as [W1 [W2 [W3 W4]]].
   assert (I := every_image_nth W moved moved_is w Lw).
   apply (IH _ _ E). apply mark_ok; auto. intros g J. apply in_map_iff in J. destruct J as [h [<- J]].
   rewrite forallb_forall in F. destruct (marked_ok R h K (F h J)) as [Gh Bh].
   destruct (to_guess_ok _ _ h I Gh) as [Lg Eg]. change (get (vec_of [], vec_of []) moved w) with (nth w moved none). split; auto. rewrite Eg.
-  apply (guess_class G S); auto.
+  apply (guess_class G S); auto using after_G, allows_some.
   - apply X_nodup.
   - apply codes_in, set_numbers.
   - apply nth_In; auto.
   - intros s Hs. apply in_map_iff in Hs. destruct Hs as [x [<- Hx]]. apply in_map_iff in Hx. destruct Hx as [t [<- Ht]].
     apply (inside_ok H (Some w) t (proj2 (set_numbers H) t Ht)); auto.
+  - intros s Hs. apply in_map_iff in Hs. destruct Hs as [t [<- Ht]]. apply (inside_ok H (Some w) t (proj2 (set_numbers H) t Ht)); auto.
 Qed.
 End One.
 
@@ -375,89 +495,104 @@ Qed.
 
 Variable own_guess : vec nat.
 Hypothesis own_is : forall s, s < nS -> get 0 own_guess s < nG /\ gcode (get 0 own_guess s) = scode s.
-Lemma few_ok H d b : check_few table own_guess b (length (set H)) (set H) = true -> set H <> [] -> LB G (codes (set H)) d b.
+Lemma few_ok H d b : check_few table own_guess weights b (mass_of weights (set H)) (set H) = true -> set H <> [] -> LB (after H) (codes (set H)) d b.
 Proof.
   unfold check_few. intros E NE. apply andb_prop in E. destruct E as [E1 E2]. apply Nat.leb_le in E1. rewrite forallb_forall in E2.
   assert (N := set_numbers H). assert (ND := codes_nodup _ N).
   apply all_guesses. { intro Q. apply NE. apply map_eq_nil in Q. auto. }
-  intros g I. right. destruct (in_dec code_dec g (codes (set H))) as [J|J].
+  intros g IA. assert (I := after_G H g IA). right. destruct (in_dec code_dec g (codes (set H))) as [J|J].
   - apply in_map_iff in J. destruct J as [s [<- J]]. specialize (E2 s J). apply Nat.leb_le in E2. destruct (own_is s (proj2 N s J)) as [O1 O2].
     fold (scode s) in *. unfold parts_of in E2. rewrite row_is, O2 in E2 by auto.
-    intros sub LG SO. eapply Nat.le_trans; [exact E2|]. rewrite <- codes_length.
-    apply (node G (codes (set H)) (scode s) d (fun _ n => 2 * n - 1) (tally m (labels (scode s)) (set H))); auto.
+    intros sub LG SO. eapply Nat.le_trans; [exact E2|]. rewrite mass_is by auto.
+    apply (node (after H) (codes (set H)) (scode s) d (fun l n => if is_unit then 2 * n - 1 else
+      let Y := part_at table (set H) (get 0 own_guess s) l in 2 * mass_of weights Y - heaviest_of weights Y) (tally m (labels (scode s)) (set H))); auto.
     + apply tally_counted; auto.
-    + intros l n M _. rewrite (proj2 (proj2 (tally_counted (scode s) (set H) N I)) l n M). apply few. apply NoDup_filter; auto.
-  - intros sub LG SO. assert (Q := outside G (codes (set H)) g d sub J LG SO). rewrite codes_length in Q. lia.
+    + intros l n M _. destruct unit_or as [U|U]; rewrite U.
+      * rewrite (proj2 (proj2 (tally_counted (scode s) (set H) N I)) l n M). apply few_unit; auto. apply NoDup_filter; auto.
+      * cbv zeta. unfold part_at. cbv zeta. rewrite row_is, O2 by auto. rewrite <- filter_codes; auto. apply few_is, filter_numbers; auto.
+  - intros sub LG SO. assert (Q := outside (after H) (codes (set H)) g d sub J LG SO). rewrite mass_is in E1 by auto. lia.
 Qed.
 
 Lemma check_lemma_ok facts L f : every number_fact facts ->
-  check_lemma table moved all_guess_numbers all_secrets own_guess facts L = Some f -> number_fact f.
+  check_lemma table moved G all_guess_numbers all_secrets own_guess weights facts L = Some f -> number_fact f.
 Proof.
   intros K E. unfold check_lemma in E. cbv zeta in E. rewrite narrow_is in E. fold (set (hist L)) in E. set (X := set (hist L)) in *.
   assert (N := set_numbers (hist L)). fold X in N. assert (NX := codes_nodup X N). assert (LX := codes_length X).
   destruct (length X =? 0) eqn:NE; [discriminate|]. apply Nat.eqb_neq in NE.
-  destruct (bound L <=? 2 * length X - 1) eqn:E1; cbn [orb] in E.
-  { injection E as <-. split; auto. apply Nat.leb_le in E1. apply (LB_le G (codes X) (within L) (within L) _ (2 * length X - 1)); auto.
+  destruct (bound L <=? 2 * mass_of weights X - heaviest_of weights X) eqn:E1; cbn [orb] in E.
+  { injection E as <-. split; auto. apply Nat.leb_le in E1. apply (LB_le (after (hist L)) (codes X) (within L) (within L) _ (2 * mass_of weights X - heaviest_of weights X)); auto.
     - destruct (within L); simpl; auto. apply Nat.leb_le; auto.
-    - rewrite <- LX. apply few; auto. }
-  destruct (check_few table own_guess (bound L) (length X) X) eqn:EF.
+    - apply few_is; auto. }
+  destruct (check_few table own_guess weights (bound L) (mass_of weights X) X) eqn:EF.
   { injection E as <-. split; auto. apply (few_ok (hist L)); auto. intro Q. fold X in Q. rewrite Q in NE. auto. }
   assert (SW : forall g, In g all_guess_numbers -> get 0 (sweep m table X) g = kinds m (row_at table g) X).
   { intros g I. apply in_seq in I. apply (map_nth_lt (fun r => kinds m r X) [] 0 table g). unfold table, grid_of. rewrite map_length. lia. }
-  assert (SC := scan_ok table (sweep m table X) (bound L) (length X) X all_guess_numbers SW 0 0 []).
-  destruct (scan (sweep m table X) (bound L) (length X) all_guess_numbers 0 0 []) as [q [r open]]. destruct SC as [_ [_ [_ SC]]].
+  change all_guess_numbers with (seq 0 nG) in *. rewrite allowed_is in E. set (can := filter (may (hist L)) (seq 0 nG)) in *.
+  assert (CI : incl can (seq 0 nG)) by (intros g I; apply filter_In in I; tauto).
+  assert (CG : forall g, In g (after (hist L)) -> exists i, In i can /\ i < nG /\ gcode i = g).
+  { intros g I. apply in_map_iff in I. destruct I as [i [Ei J]]. exists i. repeat split; auto. apply CI, in_seq in J. lia. }
+  set (lot := if is_unit then length X else 0) in *.
+  assert (SC := scan_ok table (sweep m table X) (bound L) lot X can (fun g I => SW g (CI g I)) 0 0 []).
+  destruct (scan (sweep m table X) (bound L) lot can 0 0 []) as [q [r open]]. destruct SC as [_ [_ [_ SC]]].
   set (pieces := fun g => tally m (labels g) X).
-  assert (pieces_ok : forall g, In g G -> counted g (codes X) (pieces g)) by (intros; apply tally_counted; auto).
+  assert (pieces_ok : forall g, In g (after (hist L)) -> counted g (codes X) (pieces g)) by (intros; apply tally_counted; auto; eapply after_G; eauto).
   assert (T_in : forall i, i < nG -> parts_of table X i = pieces (gcode i)) by (intros i I; unfold parts_of; rewrite row_is; auto).
-  assert (fan : forall g, In g G -> others (pieces g) <= if own (pieces g) then q else r).
-  { intros g I. destruct (In_nth G g [] I) as [i [Li Ei]]. fold (gcode i) in Ei. subst g.
-    assert (J : In i all_guess_numbers) by (apply in_seq; lia). assert (Q := proj1 (SC i J)). rewrite T_in in Q by auto. exact Q. }
-  match type of E with context [vec_of (map ?s _)] => set (size := s) in * end.
+  assert (fan : forall g, In g (after (hist L)) -> others (pieces g) <= if own (pieces g) then q else r).
+  { intros g I. destruct (CG g I) as [i [J [Li Ei]]]. subst g. assert (Q := proj1 (SC i J)). rewrite T_in in Q by auto. exact Q. }
   assert (top : length (codes X) <= length X) by lia.
-  assert (SZ : forall Y, NoDup Y -> incl Y (codes X) -> LB G Y (dec (within L)) (size (length Y))).
-  { intros Y NY I. unfold size. destruct (within L) as [k|]; [|apply (sizes G (codes X) q r pieces pieces_ok fan (length X)); auto]. cbn [dec].
-    destruct (caps q r (length X) (pred k) <? length Y) eqn:C; [|apply (sizes G (codes X) q r pieces pieces_ok fan (length X)); auto].
-    apply Nat.ltb_lt in C. apply (hopeless G (codes X) q r pieces pieces_ok fan (length X)); auto. }
-  set (sz := vec_of (map size (seq 0 (1 + length X)))) in *.
-  assert (SZ' : forall Y, NoDup Y -> incl Y (codes X) -> LB G Y (dec (within L)) (get 0 sz (length Y))).
-  { intros Y NY I. unfold sz. rewrite sizes_table. destruct (length Y <=? length X); auto. intros t _ _. lia. }
+  assert (SZ : forall Y over, NoDup Y -> incl Y (codes X) -> all_but over Y -> LB (after (hist L)) Y (dec (within L)) (by_size (within L) q r (length X) (length Y) over)).
+  { intros Y over NY I O. unfold by_size. destruct (within L) as [k|]; [|apply (sizes (after (hist L)) (codes X) q r pieces pieces_ok fan (length X)); auto]. cbn [dec].
+    destruct (caps q r (length X) (pred k) <? length Y) eqn:C; [|apply (sizes (after (hist L)) (codes X) q r pieces pieces_ok fan (length X)); auto].
+    apply Nat.ltb_lt in C. apply (hopeless (after (hist L)) (codes X) q r pieces pieces_ok fan (length X)); auto. }
+  match type of E with context [floor table ?s ?h X] => set (sz := s) in *; set (heavy := h) in *; set (low := floor table sz heavy X) in * end.
+  match type of E with context [size_bound q r (length X) _ (length X) ?o] => set (over := o) in * end.
+  assert (OV : all_but over (codes X)).
+  { unfold over. destruct unit_or as [U|U]; rewrite U; [apply unit_over; auto|apply over_is; auto]. }
+  assert (LOW : forall g l n, g < nG -> In (l, n) (tally m (labels (gcode g)) X) -> LB (after (hist L)) (part (gcode g) l (codes X)) (dec (within L)) (low g l n)).
+  { intros g l n J I. assert (IG : In (gcode g) G) by (apply nth_In; auto). assert (En := proj2 (proj2 (tally_counted (gcode g) X N IG)) l n I).
+    unfold low, floor, sz. destruct unit_or as [U|U]; rewrite U.
+    - rewrite sizes_table. destruct (n <=? length X); [|intros t _ _; lia]. rewrite En.
+      apply SZ; [apply NoDup_filter; auto|apply part_incl|apply unit_over; auto].
+    - unfold heavy, part_at. cbv zeta. rewrite row_is by auto. rewrite <- filter_codes by auto.
+      set (Y := filter (fun s => at_row (labels (gcode g)) s =? l) X). assert (NY : numbers Y) by (apply filter_numbers; auto).
+      rewrite <- (codes_length Y). apply SZ; [apply codes_nodup; auto| |apply over_is; auto].
+      apply codes_incl. intros s Hs. apply filter_In in Hs. tauto. }
   match type of E with (if ?c then _ else _) = _ => destruct c eqn:E2; [|discriminate] end.
   injection E as <-. split; auto. apply orb_true_iff in E2. destruct E2 as [E2|E2].
   { apply orb_true_iff in E2. destruct E2 as [E2|E2].
-    - destruct (within L) as [k|]; [|discriminate]. apply Nat.ltb_lt in E2. apply (hopeless G (codes X) q r pieces pieces_ok fan (length X)); auto.
+    - destruct (within L) as [k|]; [|discriminate]. apply Nat.ltb_lt in E2. apply (hopeless (after (hist L)) (codes X) q r pieces pieces_ok fan (length X)); auto.
       + apply incl_refl.
       + lia.
-    - apply Nat.leb_le in E2. assert (B := sizes G (codes X) q r pieces pieces_ok fan (length X) top (codes X) (within L) NX (incl_refl _)).
-      rewrite LX in B. intros t LE SO. specialize (B t LE SO). lia. }
+    - apply Nat.leb_le in E2. intros t LE SO. eapply Nat.le_trans; [exact E2|].
+      apply (sizes (after (hist L)) (codes X) q r pieces pieces_ok fan (length X) top (codes X) (within L) over (length X) NX (incl_refl _) OV t LE SO). }
   unfold check_guesses in E2. cbv zeta in E2. apply andb_prop in E2. destruct E2 as [E2 OR]. apply andb_prop in E2. destruct E2 as [EN EK].
   destruct (orbits moved (kept L) (mark Leaf (map fst (ents L))) (orbs L)) as [R|] eqn:ER; [|discriminate].
-  assert (RR : every (fun g => g < nG /\ GB G (codes X) (gcode g) (within L) (bound L)) R).
+  assert (RR : every (fun g => g < nG /\ GB (after (hist L)) (codes X) (gcode g) (within L) (bound L)) R).
   { apply (orbits_ok (hist L) (within L) (bound L) (kept L) EK (orbs L) _ _ ER). apply mark_ok; simpl; auto.
     intros g I. apply in_map_iff in I. destruct I as [[g' rs] [Q I]]. simpl in Q; subst g'.
     rewrite forallb_forall in EN. specialize (EN _ I). cbn [fst snd] in EN. apply andb_prop in EN. destruct EN as [Lg EN]. apply Nat.ltb_lt in Lg.
     split; auto. apply Nat.leb_le in EN. unfold parts_of in EN. rewrite row_is in EN by auto.
-    intros sub LG SO. eapply Nat.le_trans; [exact EN|]. rewrite <- LX.
-    apply (node G (codes X) (gcode g) (within L) (part_bound table moved facts (hist L) (dec (within L)) g rs sz) (pieces (gcode g))); auto.
-    + apply pieces_ok, nth_In; auto.
+    intros sub LG SO. eapply Nat.le_trans; [exact EN|]. rewrite mass_is by auto.
+    apply (node (after (hist L)) (codes X) (gcode g) (within L) (part_bound table moved G (seq 0 nG) weights facts (hist L) (dec (within L)) g rs low) (pieces (gcode g))); auto.
+    + apply tally_counted; auto. apply nth_In; auto.
     + intros l n J _. apply part_ok; auto. }
   apply all_guesses. { intro Q. apply map_eq_nil in Q. rewrite Q in NE. simpl in NE. lia. }
-  intros g I. destruct (In_nth G g [] I) as [i [Li Ei]]. fold (gcode i) in Ei. subst g.
-  assert (J : In i all_guess_numbers) by (apply in_seq; lia). destruct (proj2 (SC i J)) as [O|O].
-  2: { right. rewrite T_in in O by auto. intros sub LG SO. eapply Nat.le_trans; [exact O|]. rewrite <- LX.
-       apply (parts G (codes X) (gcode i) (within L) (pieces (gcode i))); auto. }
+  intros g IA. assert (I := after_G _ g IA). destruct (CG g IA) as [i [J [Li Ei]]]. subst g. destruct (proj2 (SC i J)) as [O|O].
+  2: { right. rewrite T_in in O by auto. intros sub LG SO. eapply Nat.le_trans; [exact O|]. unfold lot. destruct unit_or as [U|U]; rewrite U; [|simpl; lia]. rewrite <- LX.
+       apply (parts (after (hist L)) (codes X) (gcode i) (within L) (pieces (gcode i))); auto. }
   rewrite forallb_forall in OR. specialize (OR _ O). cbv beta zeta in OR. rewrite T_in in OR by auto. apply orb_true_iff in OR. destruct OR as [OR|OR].
   - apply orb_true_iff in OR. destruct OR as [OR|OR].
-    + right. apply Nat.leb_le in OR. intros sub LG SO. eapply Nat.le_trans; [exact OR|]. rewrite <- LX.
-      apply (node G (codes X) (gcode i) (within L) (fun _ n => get 0 sz n) (pieces (gcode i))); auto.
-      intros l n M _. apply (size_ok (hist L) (within L) sz SZ' (gcode i)); auto.
+    + right. apply Nat.leb_le in OR. intros sub LG SO. eapply Nat.le_trans; [exact OR|]. rewrite mass_is by auto.
+      apply (node (after (hist L)) (codes X) (gcode i) (within L) (low i) (pieces (gcode i))); auto.
+      intros l n M _. apply (low_ok (hist L) (within L) low LOW i l n Li M).
     + left. apply (useless_ok (gcode i) X); auto.
   - right. apply (marked_ok (hist L) (within L) (bound L) R i RR OR).
 Qed.
 Lemma check_lemmas_ok Ls : forall facts number out, every number_fact facts ->
-  check_lemmas table moved all_guess_numbers all_secrets own_guess facts number Ls = Some out -> every number_fact out.
+  check_lemmas table moved G all_guess_numbers all_secrets own_guess weights facts number Ls = Some out -> every number_fact out.
 Proof.
   induction Ls as [|L r IH]; cbn [check_lemmas]; intros facts number out K E. { injection E as <-; auto. }
-  destruct (check_lemma table moved all_guess_numbers all_secrets own_guess facts L) as [f|] eqn:EL; [|discriminate].
+  destruct (check_lemma table moved G all_guess_numbers all_secrets own_guess weights facts L) as [f|] eqn:EL; [|discriminate].
   apply (IH (put fuel number f facts) (1 + number) out); auto. apply put_every; auto. apply (check_lemma_ok facts L f); auto.
 Qed.
 End Check.
@@ -465,24 +600,27 @@ End Check.
 (* A claim is a limit, or none, and a bound; without a bound, that not every secret is found within the limit. It names its lemma. *)
 Definition claim := (option nat * option nat)%type.
 Definition says (n : nat) (c : claim) (f : fact) : bool :=
-  let '(Y, e, b) := f in le_lim (fst c) e && match c with (_, Some a) => a <=? b | (Some k, None) => k * n <? b | (None, None) => false end.
+  let '(Y, K, e, b) := f in match K with [] => true | _ => false end && le_lim (fst c) e && match c with (_, Some a) => a <=? b | (Some k, None) => k * n <? b | (None, None) => false end.
 Fixpoint nodupb (X : list code) : bool := match X with [] => true | s :: Y => negb (has Y s) && nodupb Y end.
 (* one more than the greatest answer there is, which the checker looks at again *)
 Definition most_labels (B : board) : nat :=
   let p := pegs B in 2 + match feed B with Black => p | Standard | Membership => p * p + p | Positional => 3 ^ p | Grand _ => S p * S p * S p end.
 Definition check (B : board) (W : list witness) (huge : nat) (Ls : list lemma) (cs : list (claim * nat)) : bool :=
-  let A : Answers := score (feed B) in
+  let A : Answers := score (feed B) in let Fw : Follows := next_guess B in
+  let free := match obey B with Free => true | _ => false end in
+  let opener := match obey B with Possible => secret B | _ => fun _ => true end in
+  let We : Weights := weigh B in let unit := match weighed B with [] => true | _ => false end in
   let G := guesses B in let S := secrets B in
   let nG := length G in let nS := length S in let m := most_labels B in
   let every_guess := seq 0 nG in let every_secret := seq 0 nS in
-  let vG := vec_of G in let own_list := filter (fun i => hidden B (get [] vG i)) every_guess in
+  let vG := vec_of G in let own_list := filter (fun i => secret B (get [] vG i)) every_guess in
   let tab := table G S in
   (negb (is_list B) || nodupb G) && forallb (is_witness B) W
   && all2 (fun s i => (i <? nG) && eqb (get [] vG i) s) S own_list
   && forallb (fun g => let r := row_at tab g in forallb (fun s => at_row r s <? m) every_secret) every_guess &&
   match every_image G S W with None => false | Some l =>
-    match check_lemmas G S W huge m tab (vec_of l) every_guess every_secret (vec_of own_list) Leaf 0 Ls with
-    | Some facts => forallb (fun c => match look fuel (snd c) facts with Some f => says nS (fst c) f | None => false end) cs
+    match check_lemmas G S W huge m free opener unit tab (vec_of l) vG every_guess every_secret (vec_of own_list) (vec_of (map (weigh B) S)) Leaf 0 Ls with
+    | Some facts => let n := mass S in forallb (fun c => match look fuel (snd c) facts with Some f => says n (fst c) f | None => false end) cs
     | None => false
     end
   end.
@@ -492,10 +630,10 @@ Proof.
   induction X as [|s X IH]; simpl; intro H; constructor; apply andb_prop in H; destruct H as [H1 H2]; auto.
   intro I. apply has_ok in I. rewrite I in H1. discriminate.
 Qed.
-Lemma total_limit {A : Answers} k t X : solves (Some k) t X -> total t X <= k * length X.
+Lemma total_limit {A : Answers} {We : Weights} k t X : solves (Some k) t X -> total t X <= k * mass X.
 Proof.
   induction X as [|s X IH]; intro SO; simpl; [lia|]. specialize (IH (fun x I => SO x (or_intror I))).
-  destruct (SO s (or_introl eq_refl)) as [n [T M]]. unfold cost. rewrite T. simpl in M. lia.
+  destruct (SO s (or_introl eq_refl)) as [n [T M]]. unfold cost. rewrite T. simpl in M. nia.
 Qed.
 Theorem check_sound B W huge Ls cs : check B W huge Ls cs = true -> forall d b i, In ((d, b), i) cs ->
   match b, d with
@@ -503,13 +641,15 @@ Theorem check_sound B W huge Ls cs : check B W huge Ls cs = true -> forall d b i
   | None, Some k => not_within B k
   | None, None => False end.
 Proof.
-  unfold check. cbv zeta. set (A := score (feed B) : Answers) in *. set (G := guesses B) in *. set (S := secrets B) in *.
+  unfold check. cbv zeta. set (A := score (feed B) : Answers) in *. set (Fw := next_guess B : Follows) in *.
+  set (free := match obey B with Free => true | _ => false end). set (opener := match obey B with Possible => secret B | _ => fun _ => true end).
+  set (We := weigh B : Weights) in *. set (unit := match weighed B with [] => true | _ => false end). set (G := guesses B) in *. set (S := secrets B) in *.
   intros H d b i I. apply andb_prop in H. destruct H as [H C]. apply andb_prop in H. destruct H as [H M]. apply andb_prop in H. destruct H as [H O].
   apply andb_prop in H. destruct H as [N V].
   destruct (every_image G S W) as [l|] eqn:EI; [|discriminate].
   match type of C with match ?c with _ => _ end = _ => destruct c as [facts|] eqn:E; [|discriminate] end.
   rewrite forallb_forall in C. specialize (C _ I). cbn [fst snd] in C.
-  destruct (look fuel i facts) as [[[Y e] a]|] eqn:K; [|discriminate].
+  destruct (look fuel i facts) as [[[[Y Z] e] a]|] eqn:K; [|discriminate].
   assert (ND : NoDup G).
   { apply orb_true_iff in N. destruct N as [N|N]; [|apply nodupb_ok; auto]. apply negb_true_iff in N. unfold G, guesses. rewrite N. apply NoDup_filter, all_nodup. }
   assert (OK : forall w, In w W -> _) by (intros w Hw; rewrite forallb_forall in V; apply (witness_ok B w (V w Hw))).
@@ -520,15 +660,24 @@ Proof.
   assert (OW : forall s, s < length S -> get 0 (vec_of own_list) s < length G /\ nth (get 0 (vec_of own_list) s) G [] = nth s S []).
   { intros s Hs. assert (Q := all2_nth _ [] 0 _ _ O s Hs). cbv beta in Q. apply andb_prop in Q. destruct Q as [Q R].
     apply Nat.ltb_lt in Q. apply eqb_true in R. unfold get, vec_of in *. auto. }
-  assert (F := check_lemmas_ok G S W huge (most_labels B) (hidden B) ND eq_refl SM OK l EI (vec_of own_list) OW Ls Leaf 0 facts Logic.I E).
+  assert (FI : free = true -> (forall h, opener h = true) /\ forall g l h, follows g l h = true).
+  { unfold free, opener, follows, Fw, next_guess. destruct (obey B); auto; discriminate. }
+  assert (UI : unit = true -> unit_weights).
+  { unfold unit, unit_weights, weight, We, weigh. destruct (weighed B); [auto|discriminate]. }
+  assert (WE : forall s, s < length S -> get 0 (vec_of (map (weigh B) S)) s = weight (nth s S [])) by (intros s Hs; apply map_nth_lt; auto).
+  assert (F := check_lemmas_ok G S W huge (most_labels B) free opener unit FI UI (secret B) ND eq_refl SM OK l EI (vec_of (map (weigh B) S)) WE (vec_of own_list) OW Ls Leaf 0 facts Logic.I E).
   apply (look_every _ _ _ _ _ F) in K. destruct K as [NY LY].
-  unfold says in C. cbn [fst] in C. apply andb_prop in C. destruct C as [D Q].
-  assert (LL : LB G S d a).
+  unfold says in C. cbn [fst] in C. destruct Z as [|]; [|discriminate]. cbn [andb] in C. apply andb_prop in C. destruct C as [D Q].
+  assert (LL : LB (first_guesses B) S d a).
   { apply (LB_le _ _ d e a a); auto. apply (LB_incl _ _ (codes S Y)); auto.
-    - apply (codes_nodup G S (hidden B) ND eq_refl); auto.
-    - apply codes_in; auto. }
+    - apply (codes_nodup G S (secret B) ND eq_refl); auto.
+    - apply codes_in; auto.
+    - eapply LB_guesses; [|exact LY]. intros g J. unfold first_guesses in J. apply in_map_iff.
+      assert (JG : In g G /\ opener g = true). { unfold opener. destruct (obey B); auto. apply filter_In in J. auto. }
+      destruct JG as [JG JO]. destruct (In_nth G g [] JG) as [k [Lk Ek]]. exists k. split; auto. apply filter_In. split; [apply in_seq; lia|].
+      unfold may_guess. cbv zeta. destruct free; auto. change (get [] G k) with (nth k G []). rewrite Ek, JO. auto. }
   destruct b as [n|].
-  - assert (Q' : (n <=? a) = true) by (destruct d; exact Q). apply Nat.leb_le in Q'. intros t LE SO. specialize (LL t LE SO). fold A. fold S. lia.
+  - assert (Q' : (n <=? a) = true) by (destruct d; exact Q). apply Nat.leb_le in Q'. intros t LE SO. specialize (LL t LE SO). fold A. fold We. fold S. lia.
   - destruct d as [k|]; [|discriminate]. apply Nat.ltb_lt in Q. intros t LE SO. specialize (LL t LE SO).
     assert (MM := total_limit k t _ SO). fold A in MM. fold S in MM. lia.
 Qed.

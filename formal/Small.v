@@ -3,7 +3,7 @@ Require Import List. Import ListNotations.
 Require Import Game Symmetry Checker.
 
 Definition standard (p c : nat) : board :=
-  {| pegs := p; colors := c; feed := Standard; repeats := true; guess_repeats := true; blanks := false; guess_blanks := false; words := []; probes := [] |}.
+  {| pegs := p; colors := c; feed := Standard; repeats := true; guess_repeats := true; blanks := false; guess_blanks := false; words := []; probes := []; obey := Free; weighed := [] |}.
 
 Theorem least_2x3 : optimum_at_least (standard 2 3) None 21.
 Proof. apply (check_sound (standard 2 3) [] 0 [Lem [] None 21 [] [] []] [((None, Some 21), 0)] eq_refl None (Some 21) 0). simpl; auto. Qed.

@@ -4,12 +4,13 @@ Import ListNotations.
 Require Import Game Rules.
 
 Section Renaming.
-Context {A : Answers}.
+Context {A : Answers} {Fw : Follows} {We : Weights}.
 Variable G S : list code. Variable f : code -> code.
 Hypothesis sub_G : incl S G.
 Hypothesis into : forall g, In g G -> In (f g) G.
 Hypothesis inj : forall g h, In g G -> In h G -> f g = f h -> g = h.
 Hypothesis keeps : forall g s s', In g G -> In s S -> In s' S -> answer g s = answer g s' -> answer (f g) (f s) = answer (f g) (f s').
+Hypothesis obeys : forall g s h, In g G -> In s S -> In h G -> follows (f g) (answer (f g) (f s)) (f h) = true -> follows g (answer g s) h = true.
 Hypothesis NDG : NoDup G.
 
 Lemma map_nodup Y : NoDup Y -> incl Y G -> NoDup (map f Y).
@@ -27,53 +28,63 @@ Proof.
     - intros x Hx. apply in_map_iff in Hx. destruct Hx as [y [<- Hy]]. auto. }
   specialize (J g I). apply in_map_iff in J. destruct J as [h [E H]]. exists h; auto.
 Qed.
-(* the guess that is renamed to g, and the answer to it there *)
+(* the guess that is renamed to g *)
 Definition back (g : code) : code := match find (fun h => eqb (f h) g) G with Some h => h | None => g end.
-Definition relabel (h : code) (l : nat) : nat :=
-  match find (fun s => answer h s =? l) S with Some s => answer (f h) (f s) | None => l end.
 Lemma back_ok g : In g G -> In (back g) G /\ f (back g) = g.
 Proof.
   intro I. unfold back. destruct (find (fun h => eqb (f h) g) G) as [h|] eqn:E.
   - apply find_some in E. destruct E as [J E]. apply eqb_true in E. auto.
   - exfalso. destruct (onto g I) as [h [J E']]. assert (Q := find_none _ _ E h J). simpl in Q. rewrite E', eqb_refl in Q. discriminate.
 Qed.
-Lemma relabel_ok h s : In h G -> In s S -> relabel h (answer h s) = answer (f h) (f s).
-Proof.
-  intros I J. unfold relabel. destruct (find (fun x => answer h x =? answer h s) S) as [x|] eqn:E.
-  - apply find_some in E. destruct E as [K E]. apply Nat.eqb_eq in E. auto.
-  - exfalso. assert (Q := find_none _ _ E s J). simpl in Q. rewrite Nat.eqb_refl in Q. discriminate.
-Qed.
-(* a strategy, renamed back *)
+(* a strategy, renamed back; there is nothing where no secret leads *)
 Fixpoint pull (t : tree) : tree :=
-  match t with Stuck => Stuck | Node g sub => Node (back g) (fun l => pull (sub (relabel (back g) l))) end.
-Lemma pull_legal t : legal G t -> legal G (pull t).
-Proof. induction t as [|g sub IH]; simpl; auto. intros [I L]. split; auto. apply back_ok; auto. Qed.
-Lemma pull_turns t : legal G t -> forall s, In s S -> turns (pull t) s = turns t (f s).
+  match t with Stuck => Stuck | Node g sub => let h := back g in
+    Node h (fun l => match find (fun s => answer h s =? l) S with Some s => pull (sub (answer g (f s))) | None => Stuck end) end.
+(* what may be guessed of it, L, where M is what may be guessed of the other *)
+Definition covers (L M : list code) := forall h, In h G -> In (f h) M -> In h L.
+Lemma pull_legal t : forall L M, incl M G -> covers L M -> legal M t -> legal L (pull t).
 Proof.
-  induction t as [|g sub IH]; simpl; auto. intros [I L] s Hs. destruct (back_ok g I) as [B E].
-  rewrite IH, relabel_ok, E; auto.
-  destruct (eqb (back g) s) eqn:E1, (eqb g (f s)) eqn:E2; auto; exfalso.
+  induction t as [|g sub IH]; simpl; auto. intros L M I C [J K]. destruct (back_ok g (I g J)) as [B E]. split.
+  { apply C; auto. rewrite E. auto. }
+  intro l. destruct (find (fun s => answer (back g) s =? l) S) as [s|] eqn:Q; [|exact Logic.I]. apply find_some in Q. destruct Q as [Is Q].
+  apply Nat.eqb_eq in Q. apply (IH _ _ (filter (follows g (answer g (f s))) M)); auto.
+  - intros h H. apply filter_In in H. apply I. tauto.
+  - intros h Ih H. apply filter_In in H. destruct H as [H H']. apply filter_In. split; auto. rewrite <- Q. apply obeys; auto. rewrite E. auto.
+Qed.
+Lemma pull_turns t : forall M, incl M G -> legal M t -> forall s, In s S -> turns (pull t) s = turns t (f s).
+Proof.
+  induction t as [|g sub IH]; simpl; auto. intros M I [J L] s Hs. destruct (back_ok g (I g J)) as [B E].
+  assert (T : turns match find (fun x => answer (back g) x =? answer (back g) s) S with Some x => pull (sub (answer g (f x))) | None => Stuck end s
+    = turns (sub (answer g (f s))) (f s)).
+  { destruct (find (fun x => answer (back g) x =? answer (back g) s) S) as [x|] eqn:Q.
+    - apply find_some in Q. destruct Q as [Ix Q]. apply Nat.eqb_eq in Q. replace (answer g (f x)) with (answer g (f s)).
+      + apply (IH _ (filter (follows g (answer g (f s))) M)); auto. intros h H. apply filter_In in H. apply I. tauto.
+      + rewrite <- E. apply keeps; auto.
+    - assert (N := find_none _ _ Q s Hs). simpl in N. rewrite Nat.eqb_refl in N. discriminate. }
+  rewrite T. destruct (eqb (back g) s) eqn:E1, (eqb g (f s)) eqn:E2; auto; exfalso.
   - apply eqb_true in E1. rewrite <- E1, E, eqb_refl in E2. discriminate.
   - apply eqb_true in E2. rewrite (inj (back g) s), eqb_refl in E1; auto; congruence.
 Qed.
-Lemma pull_total t Y : legal G t -> incl Y S -> total (pull t) Y = total t (map f Y).
+Definition heavier (Y : list code) := forall s, In s Y -> weight s <= weight (f s).
+Lemma pull_total t Y M : incl M G -> legal M t -> incl Y S -> heavier Y -> total (pull t) Y <= total t (map f Y).
 Proof.
-  intros L. induction Y as [|s Y IH]; simpl; auto. intro I. rewrite IH by (intros x Hx; apply I; simpl; auto).
-  unfold cost. rewrite pull_turns; auto. apply I; simpl; auto.
+  intros IM L. induction Y as [|s Y IH]; simpl; auto. intros I Hv. apply Nat.add_le_mono.
+  - unfold cost. rewrite (pull_turns t M); auto; [|apply I; simpl; auto]. apply Nat.mul_le_mono_r. apply Hv. simpl; auto.
+  - apply IH; intros x Hx; [apply I|apply Hv]; simpl; auto.
 Qed.
-Lemma pull_solves d t Y : legal G t -> incl Y S -> solves d t (map f Y) -> solves d (pull t) Y.
-Proof. intros L I SO s Hs. rewrite pull_turns; auto. apply SO, in_map; auto. Qed.
+Lemma pull_solves d t Y M : incl M G -> legal M t -> incl Y S -> solves d t (map f Y) -> solves d (pull t) Y.
+Proof. intros IM L I SO s Hs. rewrite (pull_turns t M); auto. apply SO, in_map; auto. Qed.
 
-Theorem renamed Y d b : incl Y S -> LB G Y d b -> LB G (map f Y) d b.
-Proof. intros I H t L SO. rewrite <- pull_total; auto. apply H; auto using pull_legal, pull_solves. Qed.
-Theorem guess_class X g d b : NoDup X -> incl X S -> In g G -> incl (map f X) X -> GB G X g d b -> GB G X (f g) d b.
+Theorem renamed L M Y d b : incl M G -> covers L M -> incl Y S -> heavier Y -> LB L Y d b -> LB M (map f Y) d b.
+Proof. intros IM C I Hv H t Q SO. eapply Nat.le_trans; [|apply (pull_total t Y M); auto]. apply H; eauto using pull_legal, pull_solves. Qed.
+Theorem guess_class L X g d b : incl L G -> covers L L -> NoDup X -> incl X S -> In g G -> incl (map f X) X -> heavier X -> GB L X g d b -> GB L X (f g) d b.
 Proof.
-  intros N I Ig K H sub L SO.
+  intros IL C N I Ig K Hv H sub Q SO.
   eapply Nat.le_trans; [|apply (total_incl (Node (f g) sub) (map f X)); auto].
   2: { apply map_nodup; auto. intros x Hx. apply sub_G, I, Hx. }
-  rewrite <- pull_total; auto.
-  assert (L' := pull_legal _ L). assert (SO' : solves d (pull (Node (f g) sub)) X).
-  { apply pull_solves; auto. apply (solves_incl d _ X); auto. }
+  eapply Nat.le_trans; [|apply (pull_total _ X L); auto].
+  assert (Q' := pull_legal _ L L IL C Q). assert (SO' : solves d (pull (Node (f g) sub)) X).
+  { apply (pull_solves d _ X L); auto. apply (solves_incl d _ X); auto. }
   assert (B : back (f g) = g). { destruct (back_ok (f g) (into g Ig)) as [J E]. apply inj; auto. }
   simpl in *. rewrite B in *. apply H; auto.
 Qed.
@@ -300,38 +311,84 @@ Qed.
 Section Board.
 Variable B : board.
 Instance answers : Answers := score (feed B).
-Definition tried (m : witness) : bool :=
-  let X := map (fun s => (s, act m s)) (secrets B) in
-  forallb (fun g => let g' := act m g in functional [] (map (fun x => (answer g (fst x), answer g' (snd x))) X)) (guesses B).
+Instance follow : Follows := next_guess B.
+(* of a guess and its image, the answers that go together: each pair once is enough *)
+Definition pairs (m : witness) (X : list (code * code)) (g : code) : list (nat * nat) := map (fun x => (answer g (fst x), answer (act m g) (snd x))) X.
+Definition once (P : list (nat * nat)) : list (nat * nat) :=
+  fold_left (fun Q x => if existsb (fun y => (fst y =? fst x) && (snd y =? snd x)) Q then Q else x :: Q) P [].
+Definition images_of (m : witness) : list (code * code) := map (fun s => (s, act m s)) (secrets B).
+Definition tried (m : witness) : bool := let X := images_of m in forallb (fun g => functional [] (pairs m X g)) (guesses B).
+Definition tried_back (m : witness) : bool :=
+  let X := images_of m in forallb (fun g => functional [] (map (fun x => (snd x, fst x)) (pairs m X g))) (guesses B).
+Definition tried_clues (m : witness) : bool :=
+  let X := images_of m in let Y := map (fun h => (h, act m h)) (guesses B) in
+  forallb (fun g => let g' := act m g in forallb (fun a => forallb (fun h =>
+    if uses g' (snd a) (snd h) then uses g (fst a) (fst h) else true) Y) (once (pairs m X g))) (guesses B).
 Definition is_witness (m : witness) : bool :=
   negb (is_list B) && perms (pegs B) (symbols B) m
   && forallb (fun g => fine (colors B) (guess_repeats B) (guess_blanks B) (act m g)) (guesses B)
-  && match feed B with Standard => uniform m | Black => true | _ => tried m end.
+  && match feed B with Standard => uniform m | Black => true | _ => tried m end
+  && match obey B with
+     | Free => true
+     | Possible => match feed B with Standard | Black => true | _ => tried_back m end
+         && forallb (fun g => if secret B (act m g) then secret B g else true) (guesses B)
+     | Hard => tried_clues m end.
 
 Lemma secrets_in : incl (secrets B) (guesses B).
 Proof. intros s H. apply filter_In in H. tauto. Qed.
+Lemma once_in P x : In x P -> In x (once P).
+Proof.
+  unfold once. assert (H : forall P Q, (In x P \/ In x Q) -> In x (fold_left (fun Q x => if existsb (fun y => (fst y =? fst x) && (snd y =? snd x)) Q then Q else x :: Q) P Q)).
+  { clear. induction P as [|y P IH]; simpl; intros Q K. { tauto. } apply IH.
+    destruct (existsb (fun z => (fst z =? fst y) && (snd z =? snd y)) Q) eqn:E; [|simpl; tauto]. destruct K as [[->|K]|K]; auto.
+    apply existsb_exists in E. destruct E as [[a b] [I E]]. apply andb_prop in E. destruct E as [E1 E2]. apply Nat.eqb_eq in E1. apply Nat.eqb_eq in E2.
+    right. destruct x as [c e]. simpl in *. congruence. }
+  intro I. apply H. auto.
+Qed.
 Lemma witness_ok m : is_witness m = true ->
   (forall g, In g (guesses B) -> In (act m g) (guesses B)) /\
   (forall g h, In g (guesses B) -> In h (guesses B) -> act m g = act m h -> g = h) /\
   (forall g s s', In g (guesses B) -> In s (secrets B) -> In s' (secrets B) -> answer g s = answer g s' ->
-     answer (act m g) (act m s) = answer (act m g) (act m s')).
+     answer (act m g) (act m s) = answer (act m g) (act m s')) /\
+  (forall g s h, In g (guesses B) -> In s (secrets B) -> In h (guesses B) -> follows (act m g) (answer (act m g) (act m s)) (act m h) = true ->
+     follows g (answer g s) h = true).
 Proof.
-  unfold is_witness. intro H. apply andb_prop in H. destruct H as [H T]. apply andb_prop in H. destruct H as [H F].
+  unfold is_witness. intro H. apply andb_prop in H. destruct H as [H O]. apply andb_prop in H. destruct H as [H T]. apply andb_prop in H. destruct H as [H V'].
   apply andb_prop in H. destruct H as [L V]. apply negb_true_iff in L.
   assert (E : guesses B = filter (fine (colors B) (guess_repeats B) (guess_blanks B)) (all (pegs B) (symbols B))) by (unfold guesses; rewrite L; auto).
   assert (I : incl (guesses B) (all (pegs B) (symbols B))) by (rewrite E; intros g Hg; apply filter_In in Hg; tauto).
-  assert (J := secrets_in). rewrite forallb_forall in F. split; [|split].
-  - intros g Hg. specialize (F g Hg). rewrite E. apply filter_In. split; auto. apply act_into; auto.
+  assert (J := secrets_in). rewrite forallb_forall in V'.
+  assert (same : match feed B with Standard | Black => True | _ => False end -> forall g s, In g (guesses B) -> In s (guesses B) -> answer (act m g) (act m s) = answer g s).
+  { intros Q g s Hg Hs. unfold answer, answers in *. destruct (feed B); try tauto; cbn [score].
+    + rewrite !(act_length (pegs B) (symbols B)), !(act_blacks (pegs B) (symbols B)), !(act_common (pegs B) (symbols B)); auto.
+    + rewrite !(act_blacks (pegs B) (symbols B)); auto. }
+  split; [|split; [|split]].
+  - intros g Hg. specialize (V' g Hg). rewrite E. apply filter_In. split; auto. apply act_into; auto.
   - intros g h Hg Hh. apply (act_inj (pegs B) (symbols B)); auto.
   - assert (W : tried m = true -> forall g s s', In g (guesses B) -> In s (secrets B) -> In s' (secrets B) ->
       answer g s = answer g s' -> answer (act m g) (act m s) = answer (act m g) (act m s')).
-    { unfold tried. rewrite forallb_forall. intros W g s s' Hg Hs Hs' Q. specialize (W g Hg). cbv zeta in W.
-      destruct (functional_ok _ _ W) as [h [H1 _]]. rewrite map_map in H1. cbn [fst snd] in H1.
+    { unfold tried. cbv zeta. rewrite forallb_forall. intros W g s s' Hg Hs Hs' Q. specialize (W g Hg). cbv beta in W.
+      destruct (functional_ok _ _ W) as [h [H1 _]].
       assert (K : forall x, In x (secrets B) -> h (answer g x) = answer (act m g) (act m x)).
-      { intros x Hx. assert (Z := H1 (answer g x, answer (act m g) (act m x))). cbn [fst snd] in Z. apply Z. apply in_map_iff. exists x; auto. }
+      { intros x Hx. assert (Z := H1 (answer g x, answer (act m g) (act m x))). cbn [fst snd] in Z. apply Z. unfold pairs, images_of.
+        rewrite map_map. apply in_map_iff. exists x; auto. }
       rewrite <- (K s Hs), <- (K s' Hs'). congruence. }
-    intros g s s' Hg Hs Hs'. unfold answer, answers in *. destruct (feed B) eqn:Q; auto; cbn [score].
-    + rewrite !(act_length (pegs B) (symbols B)), !(act_blacks (pegs B) (symbols B)), !(act_common (pegs B) (symbols B)); auto.
-    + rewrite !(act_blacks (pegs B) (symbols B)); auto.
+    intros g s s' Hg Hs Hs' Q. destruct (feed B) eqn:Fe; auto; rewrite !same; auto.
+  - intros g s h Hg Hs Hh. unfold follows, follow, next_guess. destruct (obey B) eqn:R; auto.
+    + apply andb_prop in O. destruct O as [O P]. rewrite forallb_forall in P. specialize (P h Hh). intro Q. apply andb_prop in Q. destruct Q as [Q1 Q].
+      rewrite Q1 in P. rewrite P. cbn [andb]. apply Nat.eqb_eq. apply Nat.eqb_eq in Q. change (answer (act m g) (act m h) = answer (act m g) (act m s)) in Q.
+      change (answer g h = answer g s). assert (K : In h (secrets B)) by (apply filter_In; auto).
+      assert (W : tried_back m = true -> answer g h = answer g s).
+      { unfold tried_back. cbv zeta. rewrite forallb_forall. intro W. specialize (W g Hg). cbv beta in W. destruct (functional_ok _ _ W) as [u [H1 _]].
+        assert (Z : forall x, In x (secrets B) -> u (answer (act m g) (act m x)) = answer g x).
+        { intros x Hx. assert (Y := H1 (answer (act m g) (act m x), answer g x)). cbn [fst snd] in Y. apply Y. unfold pairs, images_of. rewrite !map_map. apply in_map_iff. exists x; auto. }
+        rewrite <- (Z h K), <- (Z s Hs). congruence. }
+      destruct (feed B) eqn:Fe; auto; rewrite !same in Q; auto.
+    + unfold tried_clues in O. cbv zeta in O. rewrite forallb_forall in O. specialize (O g Hg). cbv beta in O. rewrite forallb_forall in O.
+      assert (I1 : In (answer g s, answer (act m g) (act m s)) (once (pairs m (images_of m) g))).
+      { apply once_in. unfold pairs, images_of. rewrite map_map. apply in_map_iff. exists s; auto. }
+      specialize (O _ I1). cbv beta in O. rewrite forallb_forall in O. assert (I2 : In (h, act m h) (map (fun h => (h, act m h)) (guesses B))).
+      { apply in_map_iff. exists h; auto. }
+      specialize (O _ I2). cbn [fst snd] in O. intro Q. rewrite Q in O. exact O.
 Qed.
 End Board.

@@ -110,6 +110,12 @@ let rec fold_left f l a0 =
   | [] -> a0
   | b :: t -> fold_left f t (f a0 b)
 
+(** val fold_right : ('a2 -> 'a1 -> 'a1) -> 'a1 -> 'a2 list -> 'a1 **)
+
+let rec fold_right f a0 = function
+| [] -> a0
+| b :: t -> f b (fold_right f a0 t)
+
 (** val existsb : ('a1 -> bool) -> 'a1 list -> bool **)
 
 let rec existsb f = function
@@ -275,12 +281,77 @@ let score f g s =
              (Stdlib.Int.succ pegs0)) (many (Stdlib.Int.succ 0) ms))
          (Stdlib.Int.succ pegs0)) (halves k g s ms))
 
+(** val digits : int -> int -> int list **)
+
+let rec digits p l =
+  (fun fO fS n -> if n=0 then fO () else fS (n-1))
+    (fun _ -> [])
+    (fun q ->
+    (Arrays.modulo
+      (Arrays.div l
+        (Nat.pow (Stdlib.Int.succ (Stdlib.Int.succ (Stdlib.Int.succ 0))) q))
+      (Stdlib.Int.succ (Stdlib.Int.succ (Stdlib.Int.succ 0)))) :: (digits q l))
+    p
+
+(** val stays : code -> code -> code -> bool **)
+
+let rec stays g ms h =
+  match g with
+  | [] -> true
+  | a :: g' ->
+    (match ms with
+     | [] -> true
+     | m :: ms' ->
+       (match h with
+        | [] -> true
+        | b :: h' ->
+          (&&)
+            (if Arrays.same m (Stdlib.Int.succ (Stdlib.Int.succ 0))
+             then Arrays.same a b
+             else true) (stays g' ms' h')))
+
+(** val marked_colors : code -> code -> code **)
+
+let rec marked_colors g ms =
+  match g with
+  | [] -> []
+  | a :: g' ->
+    (match ms with
+     | [] -> []
+     | m :: ms' ->
+       if Arrays.same m 0
+       then marked_colors g' ms'
+       else a :: (marked_colors g' ms'))
+
+(** val uses : code -> int -> code -> bool **)
+
+let uses g l h =
+  let ms = digits (length g) l in
+  if stays g ms h
+  then let r = marked_colors g ms in
+       forallb (fun a -> Arrays.at_most (many a r) (many a h)) r
+  else false
+
 type answers = code -> code -> int
 
 (** val answer : answers -> code -> code -> int **)
 
 let answer answers1 =
   answers1
+
+type follows = code -> int -> code -> bool
+
+(** val follows0 : follows -> code -> int -> code -> bool **)
+
+let follows0 follows1 =
+  follows1
+
+type weights = code -> int
+
+(** val weight : weights -> code -> int **)
+
+let weight weights0 =
+  weights0
 
 (** val all : int -> int -> code list **)
 
@@ -290,9 +361,15 @@ let rec all p c =
     (fun q -> flat_map (fun a -> map (fun x -> a :: x) (all q c)) (seq 0 c))
     p
 
+type rule =
+| Free
+| Possible
+| Hard
+
 type board = { pegs : int; colors : int; feed : feedback; repeats : bool;
                guess_repeats : bool; blanks : bool; guess_blanks : bool;
-               words : code list; probes : code list }
+               words : code list; probes : code list; obey : rule;
+               weighed : (code * int) list }
 
 (** val distinct : int -> code -> bool **)
 
@@ -333,10 +410,30 @@ let guesses b =
 let hidden b s =
   if is_list b then has b.words s else fine b.colors b.repeats b.blanks s
 
+(** val weigh : board -> code -> int **)
+
+let weigh b s =
+  match find (fun x -> eqb (fst x) s) b.weighed with
+  | Some x -> snd x
+  | None -> Stdlib.Int.succ 0
+
+(** val secret : board -> code -> bool **)
+
+let secret b s =
+  (&&) (hidden b s) (Arrays.below 0 (weigh b s))
+
 (** val secrets : board -> code list **)
 
 let secrets b =
-  filter (hidden b) (guesses b)
+  filter (secret b) (guesses b)
+
+(** val next_guess : board -> code -> int -> code -> bool **)
+
+let next_guess b g l h =
+  match b.obey with
+  | Free -> true
+  | Possible -> (&&) (secret b h) (Arrays.same (score b.feed g h) l)
+  | Hard -> uses g l h
 
 (** val dec : int option -> int option **)
 
@@ -367,6 +464,12 @@ let rec tsum f = function
 | p :: r ->
   let (l, n) = p in add (if Arrays.same l 0 then 0 else f l n) (tsum f r)
 
+(** val mass : weights -> code list -> int **)
+
+let rec mass we = function
+| [] -> 0
+| s :: y -> add (weight we s) (mass we y)
+
 (** val next : int -> int -> int -> int -> int **)
 
 let next q r top c =
@@ -380,27 +483,38 @@ let rec caps q r top d =
     (fun e -> next q r top (caps q r top e))
     d
 
-(** val tail : int -> int -> int -> int -> int -> int -> int **)
+(** val tail : int -> int -> int -> int -> int -> (int -> int) -> int **)
 
-let rec tail q r top f cap x =
+let rec tail q r top f cap over =
   (fun fO fS n -> if n=0 then fO () else fS (n-1))
     (fun _ -> 0)
     (fun f' ->
-    if Arrays.at_most x cap
+    let o = over cap in
+    if Arrays.same o 0
     then 0
-    else add (sub x cap) (tail q r top f' (next q r top cap) x))
+    else add o (tail q r top f' (next q r top cap) over))
     f
 
-(** val size_bound : int -> int -> int -> int -> int -> int **)
+(** val size_bound :
+    int -> int -> int -> int -> int -> (int -> int) -> int **)
 
-let size_bound q r top third x =
+let size_bound q r top third f over =
+  let o = over 0 in
   add
-    (Arrays.min
-      (add
-        (sub (mul (Stdlib.Int.succ (Stdlib.Int.succ 0)) x) (Stdlib.Int.succ
-          0)) (sub (sub x (Stdlib.Int.succ 0)) q))
-      (add (mul (Stdlib.Int.succ (Stdlib.Int.succ 0)) x) (sub x r)))
-    (tail q r top x third x)
+    (add
+      (Arrays.min
+        (add (over (Stdlib.Int.succ 0)) (over (add (Stdlib.Int.succ 0) q)))
+        (add o (over r))) o) (tail q r top f third over)
+
+(** val capped : int -> int list -> int **)
+
+let capped top ws =
+  fold_right (fun w n -> add (Arrays.min w top) n) 0 ws
+
+(** val over_weights : int list -> int list -> int -> int **)
+
+let over_weights ws sorted k =
+  let top = nth k sorted 0 in sub (capped top ws) (mul k top)
 
 type witness = (int * int list) list
 
@@ -448,27 +562,76 @@ let rec functional seen = function
 let answers0 b =
   score b.feed
 
+(** val pairs :
+    board -> witness -> (code * code) list -> code -> (int * int) list **)
+
+let pairs b m x g =
+  map (fun x0 -> ((answer (answers0 b) g (fst x0)),
+    (answer (answers0 b) (act m g) (snd x0)))) x
+
+(** val once : (int * int) list -> (int * int) list **)
+
+let once p =
+  fold_left (fun q x ->
+    if existsb (fun y ->
+         (&&) (Arrays.same (fst y) (fst x)) (Arrays.same (snd y) (snd x))) q
+    then q
+    else x :: q) p []
+
+(** val images_of : board -> witness -> (code * code) list **)
+
+let images_of b m =
+  map (fun s -> (s, (act m s))) (secrets b)
+
 (** val tried : board -> witness -> bool **)
 
 let tried b m =
-  let x = map (fun s -> (s, (act m s))) (secrets b) in
+  let x = images_of b m in
+  forallb (fun g -> functional [] (pairs b m x g)) (guesses b)
+
+(** val tried_back : board -> witness -> bool **)
+
+let tried_back b m =
+  let x = images_of b m in
+  forallb (fun g ->
+    functional [] (map (fun x0 -> ((snd x0), (fst x0))) (pairs b m x g)))
+    (guesses b)
+
+(** val tried_clues : board -> witness -> bool **)
+
+let tried_clues b m =
+  let x = images_of b m in
+  let y = map (fun h -> (h, (act m h))) (guesses b) in
   forallb (fun g ->
     let g' = act m g in
-    functional []
-      (map (fun x0 -> ((answer (answers0 b) g (fst x0)),
-        (answer (answers0 b) g' (snd x0)))) x)) (guesses b)
+    forallb (fun a ->
+      forallb (fun h ->
+        if uses g' (snd a) (snd h) then uses g (fst a) (fst h) else true) y)
+      (once (pairs b m x g))) (guesses b)
 
 (** val is_witness : board -> witness -> bool **)
 
 let is_witness b m =
   (&&)
-    ((&&) ((&&) (negb (is_list b)) (perms b.pegs (symbols b) m))
-      (forallb (fun g ->
-        fine b.colors b.guess_repeats b.guess_blanks (act m g)) (guesses b)))
-    (match b.feed with
-     | Standard -> uniform m
-     | Black -> true
-     | _ -> tried b m)
+    ((&&)
+      ((&&) ((&&) (negb (is_list b)) (perms b.pegs (symbols b) m))
+        (forallb (fun g ->
+          fine b.colors b.guess_repeats b.guess_blanks (act m g)) (guesses b)))
+      (match b.feed with
+       | Standard -> uniform m
+       | Black -> true
+       | _ -> tried b m))
+    (match b.obey with
+     | Free -> true
+     | Possible ->
+       (&&)
+         (match b.feed with
+          | Standard -> true
+          | Black -> true
+          | _ -> tried_back b m)
+         (forallb (fun g -> if secret b (act m g) then secret b g else true)
+           (guesses b))
+     | Hard -> tried_clues b m)
 
 type 'a vec = 'a Arrays.vec
 
@@ -545,7 +708,7 @@ type lemma = { hist : (int * int) list; within : int option; bound :
                ents : (int * (int * (int * int option)) list) list;
                orbs : (int * int list) list }
 
-type fact = (int list * int option) * int
+type fact = ((int list * (int * int) list) * int option) * int
 
 (** val fuel : int **)
 
@@ -661,6 +824,32 @@ let rec every_image g s = function
       | None -> None)
    | None -> None)
 
+(** val mass_of : bool -> int vec -> int list -> int **)
+
+let mass_of is_unit weights0 x =
+  if is_unit
+  then length x
+  else fold_right (fun s n -> add (Arrays.get 0 weights0 s) n) 0 x
+
+(** val heaviest_of : bool -> int vec -> int list -> int **)
+
+let heaviest_of is_unit weights0 x =
+  if is_unit
+  then Arrays.min (Stdlib.Int.succ 0) (length x)
+  else fold_right (fun s n -> Arrays.max (Arrays.get 0 weights0 s) n) 0 x
+
+(** val insert : int -> int list -> int list **)
+
+let rec insert w ws = match ws with
+| [] -> w :: []
+| v :: r -> if Arrays.below v w then w :: ws else v :: (insert w r)
+
+(** val over_of : int vec -> int list -> int -> int **)
+
+let over_of weights0 x =
+  let ws = map (Arrays.get 0 weights0) x in
+  over_weights ws (fold_right insert [] ws)
+
 (** val fits : grid -> (int * int) list -> int -> bool **)
 
 let fits tab h s =
@@ -678,18 +867,22 @@ let rec narrow tab h x =
     narrow tab r (filter (fun s -> Arrays.same (Arrays.at_row row0 s) l) x)
 
 (** val inside :
-    code list -> grid -> (int vec * int vec) vec -> (int * int) list -> int
-    option -> int -> bool **)
+    code list -> bool -> grid -> (int vec * int vec) vec -> int vec ->
+    (int * int) list -> int option -> int -> bool **)
 
-let inside s =
+let inside s is_unit =
   let nS = length s in
-  (fun tab moved ->
+  (fun tab moved weights0 ->
   let none = ((Arrays.vec_of []), (Arrays.vec_of [])) in
   (fun h w s0 ->
   match w with
   | Some i ->
     let t = Arrays.get nS (snd (Arrays.get none moved i)) s0 in
-    (&&) (Arrays.below t nS) (fits tab h t)
+    (&&) ((&&) (Arrays.below t nS) (fits tab h t))
+      (if is_unit
+       then true
+       else Arrays.at_most (Arrays.get 0 weights0 s0)
+              (Arrays.get 0 weights0 t))
   | None -> fits tab h s0))
 
 (** val parts_of : int -> grid -> int list -> int -> (int * int) list **)
@@ -697,30 +890,90 @@ let inside s =
 let parts_of m tab x g =
   Arrays.tally m (Arrays.row_at tab g) x
 
+(** val part_at : grid -> int list -> int -> int -> int list **)
+
+let part_at tab x g l =
+  let row0 = Arrays.row_at tab g in
+  filter (fun s -> Arrays.same (Arrays.at_row row0 s) l) x
+
+(** val floor :
+    bool -> grid -> int vec -> (int list -> int) -> int list -> int -> int ->
+    int -> int **)
+
+let floor is_unit tab sz heavy x g l n =
+  if is_unit then Arrays.get 0 sz n else heavy (part_at tab x g l)
+
+(** val may_guess :
+    follows -> bool -> (code -> bool) -> code vec -> (int * int) list -> int
+    -> bool **)
+
+let may_guess fw is_free opener vG h h0 =
+  if is_free
+  then true
+  else let c = Arrays.get [] vG h0 in
+       if opener c
+       then forallb (fun x ->
+              follows0 fw (Arrays.get [] vG (fst x)) (pred (snd x)) c) h
+       else false
+
+(** val allowed :
+    follows -> bool -> (code -> bool) -> code vec -> int list -> (int * int)
+    list -> int list **)
+
+let allowed fw is_free opener vG guess_list h =
+  if is_free
+  then guess_list
+  else filter (may_guess fw is_free opener vG h) guess_list
+
+(** val allows :
+    follows -> bool -> (code -> bool) -> (int vec * int vec) vec -> code vec
+    -> int list -> (int * int) list -> (int * int) list -> int option -> bool **)
+
+let allows fw is_free opener moved vG guess_list =
+  let none = ((Arrays.vec_of []), (Arrays.vec_of [])) in
+  (fun h k w ->
+  if is_free
+  then true
+  else forallb (fun h0 ->
+         if may_guess fw is_free opener vG h
+              (match w with
+               | Some i -> Arrays.get 0 (fst (Arrays.get none moved i)) h0
+               | None -> h0)
+         then may_guess fw is_free opener vG k h0
+         else true) guess_list)
+
 (** val named_bound :
-    code list -> grid -> (int vec * int vec) vec -> fact tree_of ->
+    follows -> code list -> bool -> (code -> bool) -> bool -> grid -> (int
+    vec * int vec) vec -> code vec -> int list -> int vec -> fact tree_of ->
     (int * int) list -> int option -> int -> int option -> int **)
 
-let named_bound s tab moved facts h d i w =
+let named_bound fw s is_free opener is_unit tab moved vG guess_list weights0 facts h d i w =
   match look fuel i facts with
   | Some f ->
     let (p, b) = f in
-    let (y, e) = p in
-    if (&&) (le_lim d e) (forallb (inside s tab moved h w) y) then b else 0
+    let (p0, e) = p in
+    let (y, k) = p0 in
+    if (&&)
+         ((&&) (le_lim d e)
+           (forallb (inside s is_unit tab moved weights0 h w) y))
+         (allows fw is_free opener moved vG guess_list h k w)
+    then b
+    else 0
   | None -> 0
 
 (** val part_bound :
-    code list -> grid -> (int vec * int vec) vec -> fact tree_of ->
+    follows -> code list -> bool -> (code -> bool) -> bool -> grid -> (int
+    vec * int vec) vec -> code vec -> int list -> int vec -> fact tree_of ->
     (int * int) list -> int option -> int -> (int * (int * int option)) list
-    -> int vec -> int -> int -> int **)
+    -> (int -> int -> int -> int) -> int -> int -> int **)
 
-let part_bound s tab moved facts h d g rs sz l n =
+let part_bound fw s is_free opener is_unit tab moved vG guess_list weights0 facts h d g rs low l n =
   match find (fun x -> Arrays.same (fst x) l) rs with
   | Some x ->
-    Arrays.max (Arrays.get 0 sz n)
-      (named_bound s tab moved facts ((g, l) :: h) d (fst (snd x))
-        (snd (snd x)))
-  | None -> Arrays.get 0 sz n
+    Arrays.max (low g l n)
+      (named_bound fw s is_free opener is_unit tab moved vG guess_list
+        weights0 facts ((g, l) :: h) d (fst (snd x)) (snd (snd x)))
+  | None -> low g l n
 
 (** val marked : int tree_of -> int -> bool **)
 
@@ -780,13 +1033,14 @@ let rec scan counted b n gs q r open0 =
     else scan counted b n rest0 q (Arrays.max r n0) left
 
 (** val check_guesses :
-    code list -> code list -> witness list -> int -> grid -> (int vec * int
-    vec) vec -> fact tree_of -> lemma -> int list -> int -> int vec -> int
-    list -> bool **)
+    follows -> code list -> code list -> witness list -> int -> bool -> (code
+    -> bool) -> bool -> grid -> (int vec * int vec) vec -> code vec -> int
+    list -> int vec -> fact tree_of -> lemma -> int list -> int -> (int ->
+    int -> int -> int) -> int list -> bool **)
 
-let check_guesses g s w m =
+let check_guesses fw g s w m is_free opener is_unit =
   let nG = length g in
-  (fun tab moved facts l open0 n sz x ->
+  (fun tab moved vG guess_list weights0 facts l open0 n low x ->
   let after = dec l.within in
   (&&)
     ((&&)
@@ -795,93 +1049,124 @@ let check_guesses g s w m =
           (Arrays.at_most l.bound
             (add n
               (tsum
-                (part_bound s tab moved facts l.hist after (fst e) (snd e) sz)
+                (part_bound fw s is_free opener is_unit tab moved vG
+                  guess_list weights0 facts l.hist after (fst e) (snd e) low)
                 (parts_of m tab x (fst e)))))) l.ents)
       (forallb (fun w0 ->
-        (&&) (Arrays.below w0 (length w))
-          (forallb (inside s tab moved l.hist (Some w0)) x)) l.kept))
+        (&&)
+          ((&&) (Arrays.below w0 (length w))
+            (forallb (inside s is_unit tab moved weights0 l.hist (Some w0)) x))
+          (allows fw is_free opener moved vG guess_list l.hist l.hist (Some
+            w0))) l.kept))
     (match orbits moved l.kept (mark Leaf (map fst l.ents)) l.orbs with
      | Some r ->
        forallb (fun g0 ->
          let t = parts_of m tab x g0 in
          (||)
-           ((||)
-             (Arrays.at_most l.bound
-               (add n (tsum (fun _ n0 -> Arrays.get 0 sz n0) t))) (useless t))
-           (marked r g0)) open0
+           ((||) (Arrays.at_most l.bound (add n (tsum (low g0) t)))
+             (useless t)) (marked r g0)) open0
      | None -> false))
 
 (** val check_few :
-    int -> grid -> int vec -> int -> int -> int list -> bool **)
+    int -> bool -> grid -> int vec -> int vec -> int -> int -> int list ->
+    bool **)
 
-let check_few m tab own_guess b n x =
+let check_few m is_unit tab own_guess weights0 b n x =
   (&&) (Arrays.at_most b (mul (Stdlib.Int.succ (Stdlib.Int.succ 0)) n))
     (forallb (fun s ->
+      let g = Arrays.get 0 own_guess s in
       Arrays.at_most b
         (add n
-          (tsum (fun _ n0 ->
-            sub (mul (Stdlib.Int.succ (Stdlib.Int.succ 0)) n0)
-              (Stdlib.Int.succ 0))
-            (parts_of m tab x (Arrays.get 0 own_guess s))))) x)
+          (tsum (fun l n0 ->
+            if is_unit
+            then sub (mul (Stdlib.Int.succ (Stdlib.Int.succ 0)) n0)
+                   (Stdlib.Int.succ 0)
+            else let y = part_at tab x g l in
+                 sub
+                   (mul (Stdlib.Int.succ (Stdlib.Int.succ 0))
+                     (mass_of is_unit weights0 y))
+                   (heaviest_of is_unit weights0 y)) (parts_of m tab x g))))
+      x)
+
+(** val by_size :
+    int -> int option -> int -> int -> int -> int -> (int -> int) -> int **)
+
+let by_size huge w q r n n0 over =
+  if match w with
+     | Some k -> Arrays.below (caps q r n (pred k)) n0
+     | None -> false
+  then huge
+  else size_bound q r n
+         (caps q r n (Stdlib.Int.succ (Stdlib.Int.succ (Stdlib.Int.succ 0))))
+         n0 over
 
 (** val check_lemma :
-    code list -> code list -> witness list -> int -> int -> grid -> (int
-    vec * int vec) vec -> int list -> int list -> int vec -> fact tree_of ->
-    lemma -> fact option **)
+    follows -> code list -> code list -> witness list -> int -> int -> bool
+    -> (code -> bool) -> bool -> grid -> (int vec * int vec) vec -> code vec
+    -> int list -> int list -> int vec -> int vec -> fact tree_of -> lemma ->
+    fact option **)
 
-let check_lemma g s w huge m tab moved guess_list secret_list own_guess facts l =
+let check_lemma fw g s w huge m is_free opener is_unit tab moved vG guess_list secret_list own_guess weights0 facts l =
   let x = narrow tab l.hist secret_list in
   let n = length x in
   if Arrays.same n 0
   then None
-  else if (||)
+  else let m0 = mass_of is_unit weights0 x in
+       if (||)
             (Arrays.at_most l.bound
-              (sub (mul (Stdlib.Int.succ (Stdlib.Int.succ 0)) n)
-                (Stdlib.Int.succ 0))) (check_few m tab own_guess l.bound n x)
-       then Some ((x, l.within), l.bound)
+              (sub (mul (Stdlib.Int.succ (Stdlib.Int.succ 0)) m0)
+                (heaviest_of is_unit weights0 x)))
+            (check_few m is_unit tab own_guess weights0 l.bound m0 x)
+       then Some (((x, l.hist), l.within), l.bound)
        else let (q, p) =
-              scan (Arrays.sweep m tab x) l.bound n guess_list 0 0 []
+              scan (Arrays.sweep m tab x) l.bound (if is_unit then n else 0)
+                (allowed fw is_free opener vG guess_list l.hist) 0 0 []
             in
             let (r, open0) = p in
-            let third =
-              caps q r n (Stdlib.Int.succ (Stdlib.Int.succ (Stdlib.Int.succ
-                0)))
+            let sz =
+              if is_unit
+              then Arrays.vec_of
+                     (map (fun n0 ->
+                       by_size huge l.within q r n n0 (fun k -> sub n0 k))
+                       (seq 0 (add (Stdlib.Int.succ 0) n)))
+              else Arrays.vec_of []
             in
-            let size =
-              match l.within with
-              | Some k ->
-                let most = caps q r n (pred k) in
-                (fun n0 ->
-                if Arrays.below most n0
-                then huge
-                else size_bound q r n third n0)
-              | None -> size_bound q r n third
+            let heavy = fun y ->
+              by_size huge l.within q r n (length y) (over_of weights0 y)
+            in
+            let over =
+              if is_unit then (fun k -> sub n k) else over_of weights0 x
             in
             if (||)
                  ((||)
                    (match l.within with
                     | Some k -> Arrays.below (caps q r n k) n
                     | None -> false)
-                   (Arrays.at_most l.bound (size_bound q r n third n)))
-                 (check_guesses g s w m tab moved facts l open0 n
-                   (Arrays.vec_of
-                     (map size (seq 0 (add (Stdlib.Int.succ 0) n)))) x)
-            then Some ((x, l.within), l.bound)
+                   (Arrays.at_most l.bound
+                     (size_bound q r n
+                       (caps q r n (Stdlib.Int.succ (Stdlib.Int.succ
+                         (Stdlib.Int.succ 0)))) n over)))
+                 (check_guesses fw g s w m is_free opener is_unit tab moved
+                   vG guess_list weights0 facts l open0 m0
+                   (floor is_unit tab sz heavy x) x)
+            then Some (((x, l.hist), l.within), l.bound)
             else None
 
 (** val check_lemmas :
-    code list -> code list -> witness list -> int -> int -> grid -> (int
-    vec * int vec) vec -> int list -> int list -> int vec -> fact tree_of ->
-    int -> lemma list -> fact tree_of option **)
+    follows -> code list -> code list -> witness list -> int -> int -> bool
+    -> (code -> bool) -> bool -> grid -> (int vec * int vec) vec -> code vec
+    -> int list -> int list -> int vec -> int vec -> fact tree_of -> int ->
+    lemma list -> fact tree_of option **)
 
-let rec check_lemmas g s w huge m tab moved guess_list secret_list own_guess facts number = function
+let rec check_lemmas fw g s w huge m is_free opener is_unit tab moved vG guess_list secret_list own_guess weights0 facts number = function
 | [] -> Some facts
 | l :: r ->
-  (match check_lemma g s w huge m tab moved guess_list secret_list own_guess
-           facts l with
+  (match check_lemma fw g s w huge m is_free opener is_unit tab moved vG
+           guess_list secret_list own_guess weights0 facts l with
    | Some f ->
-     check_lemmas g s w huge m tab moved guess_list secret_list own_guess
-       (put fuel number f facts) (add (Stdlib.Int.succ 0) number) r
+     check_lemmas fw g s w huge m is_free opener is_unit tab moved vG
+       guess_list secret_list own_guess weights0 (put fuel number f facts)
+       (add (Stdlib.Int.succ 0) number) r
    | None -> None)
 
 type claim = int option * int option
@@ -890,14 +1175,17 @@ type claim = int option * int option
 
 let says n c = function
 | (p, b) ->
-  let (_, e) = p in
-  (&&) (le_lim (fst c) e)
+  let (p0, e) = p in
+  let (_, k) = p0 in
+  (&&) ((&&) (match k with
+              | [] -> true
+              | _ :: _ -> false) (le_lim (fst c) e))
     (let (o, o0) = c in
      (match o with
-      | Some k ->
+      | Some k0 ->
         (match o0 with
          | Some a -> Arrays.at_most a b
-         | None -> Arrays.below (mul k n) b)
+         | None -> Arrays.below (mul k0 n) b)
       | None -> (match o0 with
                  | Some a -> Arrays.at_most a b
                  | None -> false)))
@@ -926,6 +1214,18 @@ let most_labels b =
 
 let check b w huge ls cs =
   let a = score b.feed in
+  let fw = next_guess b in
+  let free = match b.obey with
+             | Free -> true
+             | _ -> false in
+  let opener = match b.obey with
+               | Possible -> secret b
+               | _ -> (fun _ -> true)
+  in
+  let we = weigh b in
+  let unit0 = match b.weighed with
+              | [] -> true
+              | _ :: _ -> false in
   let g = guesses b in
   let s = secrets b in
   let nG = length g in
@@ -934,7 +1234,7 @@ let check b w huge ls cs =
   let every_guess = seq 0 nG in
   let every_secret = seq 0 nS in
   let vG = Arrays.vec_of g in
-  let own_list = filter (fun i -> hidden b (Arrays.get [] vG i)) every_guess
+  let own_list = filter (fun i -> secret b (Arrays.get [] vG i)) every_guess
   in
   let tab = table a g s in
   (&&)
@@ -949,12 +1249,15 @@ let check b w huge ls cs =
         every_guess))
     (match every_image g s w with
      | Some l ->
-       (match check_lemmas g s w huge m tab (Arrays.vec_of l) every_guess
-                every_secret (Arrays.vec_of own_list) Leaf 0 ls with
+       (match check_lemmas fw g s w huge m free opener unit0 tab
+                (Arrays.vec_of l) vG every_guess every_secret
+                (Arrays.vec_of own_list) (Arrays.vec_of (map (weigh b) s))
+                Leaf 0 ls with
         | Some facts ->
+          let n = mass we s in
           forallb (fun c ->
             match look fuel (snd c) facts with
-            | Some f -> says nS (fst c) f
+            | Some f -> says n (fst c) f
             | None -> false) cs
         | None -> false)
      | None -> false)

@@ -34,6 +34,8 @@ val flat_map : ('a1 -> 'a2 list) -> 'a1 list -> 'a2 list
 
 val fold_left : ('a1 -> 'a2 -> 'a1) -> 'a2 list -> 'a1 -> 'a1
 
+val fold_right : ('a2 -> 'a1 -> 'a1) -> 'a1 -> 'a2 list -> 'a1
+
 val existsb : ('a1 -> bool) -> 'a1 list -> bool
 
 val forallb : ('a1 -> bool) -> 'a1 list -> bool
@@ -75,15 +77,37 @@ type feedback =
 
 val score : feedback -> code -> code -> int
 
+val digits : int -> int -> int list
+
+val stays : code -> code -> code -> bool
+
+val marked_colors : code -> code -> code
+
+val uses : code -> int -> code -> bool
+
 type answers = code -> code -> int
 
 val answer : answers -> code -> code -> int
 
+type follows = code -> int -> code -> bool
+
+val follows0 : follows -> code -> int -> code -> bool
+
+type weights = code -> int
+
+val weight : weights -> code -> int
+
 val all : int -> int -> code list
+
+type rule =
+| Free
+| Possible
+| Hard
 
 type board = { pegs : int; colors : int; feed : feedback; repeats : bool;
                guess_repeats : bool; blanks : bool; guess_blanks : bool;
-               words : code list; probes : code list }
+               words : code list; probes : code list; obey : rule;
+               weighed : (code * int) list }
 
 val distinct : int -> code -> bool
 
@@ -97,7 +121,13 @@ val guesses : board -> code list
 
 val hidden : board -> code -> bool
 
+val weigh : board -> code -> int
+
+val secret : board -> code -> bool
+
 val secrets : board -> code list
+
+val next_guess : board -> code -> int -> code -> bool
 
 val dec : int option -> int option
 
@@ -107,13 +137,19 @@ val key : answers -> code -> code -> int
 
 val tsum : (int -> int -> int) -> (int * int) list -> int
 
+val mass : weights -> code list -> int
+
 val next : int -> int -> int -> int -> int
 
 val caps : int -> int -> int -> int -> int
 
-val tail : int -> int -> int -> int -> int -> int -> int
+val tail : int -> int -> int -> int -> int -> (int -> int) -> int
 
-val size_bound : int -> int -> int -> int -> int -> int
+val size_bound : int -> int -> int -> int -> int -> (int -> int) -> int
+
+val capped : int -> int list -> int
+
+val over_weights : int list -> int list -> int -> int
 
 type witness = (int * int list) list
 
@@ -131,7 +167,17 @@ val functional : (int * int) list -> (int * int) list -> bool
 
 val answers0 : board -> answers
 
+val pairs : board -> witness -> (code * code) list -> code -> (int * int) list
+
+val once : (int * int) list -> (int * int) list
+
+val images_of : board -> witness -> (code * code) list
+
 val tried : board -> witness -> bool
+
+val tried_back : board -> witness -> bool
+
+val tried_clues : board -> witness -> bool
 
 val is_witness : board -> witness -> bool
 
@@ -154,7 +200,7 @@ type lemma = { hist : (int * int) list; within : int option; bound :
                ents : (int * (int * (int * int option)) list) list;
                orbs : (int * int list) list }
 
-type fact = (int list * int option) * int
+type fact = ((int list * (int * int) list) * int option) * int
 
 val fuel : int
 
@@ -175,24 +221,52 @@ val images : code list -> code list -> witness -> (int vec * int vec) option
 val every_image :
   code list -> code list -> witness list -> (int vec * int vec) list option
 
+val mass_of : bool -> int vec -> int list -> int
+
+val heaviest_of : bool -> int vec -> int list -> int
+
+val insert : int -> int list -> int list
+
+val over_of : int vec -> int list -> int -> int
+
 val fits : grid -> (int * int) list -> int -> bool
 
 val narrow : grid -> (int * int) list -> int list -> int list
 
 val inside :
-  code list -> grid -> (int vec * int vec) vec -> (int * int) list -> int
-  option -> int -> bool
+  code list -> bool -> grid -> (int vec * int vec) vec -> int vec ->
+  (int * int) list -> int option -> int -> bool
 
 val parts_of : int -> grid -> int list -> int -> (int * int) list
 
+val part_at : grid -> int list -> int -> int -> int list
+
+val floor :
+  bool -> grid -> int vec -> (int list -> int) -> int list -> int -> int ->
+  int -> int
+
+val may_guess :
+  follows -> bool -> (code -> bool) -> code vec -> (int * int) list -> int ->
+  bool
+
+val allowed :
+  follows -> bool -> (code -> bool) -> code vec -> int list -> (int * int)
+  list -> int list
+
+val allows :
+  follows -> bool -> (code -> bool) -> (int vec * int vec) vec -> code vec ->
+  int list -> (int * int) list -> (int * int) list -> int option -> bool
+
 val named_bound :
-  code list -> grid -> (int vec * int vec) vec -> fact tree_of -> (int * int)
-  list -> int option -> int -> int option -> int
+  follows -> code list -> bool -> (code -> bool) -> bool -> grid -> (int
+  vec * int vec) vec -> code vec -> int list -> int vec -> fact tree_of ->
+  (int * int) list -> int option -> int -> int option -> int
 
 val part_bound :
-  code list -> grid -> (int vec * int vec) vec -> fact tree_of -> (int * int)
-  list -> int option -> int -> (int * (int * int option)) list -> int vec ->
-  int -> int -> int
+  follows -> code list -> bool -> (code -> bool) -> bool -> grid -> (int
+  vec * int vec) vec -> code vec -> int list -> int vec -> fact tree_of ->
+  (int * int) list -> int option -> int -> (int * (int * int option)) list ->
+  (int -> int -> int -> int) -> int -> int -> int
 
 val marked : int tree_of -> int -> bool
 
@@ -207,21 +281,28 @@ val scan :
   int * (int * int list)
 
 val check_guesses :
-  code list -> code list -> witness list -> int -> grid -> (int vec * int
-  vec) vec -> fact tree_of -> lemma -> int list -> int -> int vec -> int list
-  -> bool
+  follows -> code list -> code list -> witness list -> int -> bool -> (code
+  -> bool) -> bool -> grid -> (int vec * int vec) vec -> code vec -> int list
+  -> int vec -> fact tree_of -> lemma -> int list -> int -> (int -> int ->
+  int -> int) -> int list -> bool
 
-val check_few : int -> grid -> int vec -> int -> int -> int list -> bool
+val check_few :
+  int -> bool -> grid -> int vec -> int vec -> int -> int -> int list -> bool
+
+val by_size :
+  int -> int option -> int -> int -> int -> int -> (int -> int) -> int
 
 val check_lemma :
-  code list -> code list -> witness list -> int -> int -> grid -> (int
-  vec * int vec) vec -> int list -> int list -> int vec -> fact tree_of ->
-  lemma -> fact option
+  follows -> code list -> code list -> witness list -> int -> int -> bool ->
+  (code -> bool) -> bool -> grid -> (int vec * int vec) vec -> code vec ->
+  int list -> int list -> int vec -> int vec -> fact tree_of -> lemma -> fact
+  option
 
 val check_lemmas :
-  code list -> code list -> witness list -> int -> int -> grid -> (int
-  vec * int vec) vec -> int list -> int list -> int vec -> fact tree_of ->
-  int -> lemma list -> fact tree_of option
+  follows -> code list -> code list -> witness list -> int -> int -> bool ->
+  (code -> bool) -> bool -> grid -> (int vec * int vec) vec -> code vec ->
+  int list -> int list -> int vec -> int vec -> fact tree_of -> int -> lemma
+  list -> fact tree_of option
 
 type claim = int option * int option
 

@@ -1,6 +1,6 @@
 (* Reads an explicit certificate, numbers apart by spaces, from standard input, and asks the proven checker. Nothing here is
    proven. 0 stands for nothing where nothing may stand, and n + 1 for n. What was read of the board and the claims is said. *)
-let version = "entropeg-checker 2"
+let version = "entropeg-checker 4"
 let refuse why = Printf.printf "%s: unreadable: %s\n" version why; exit 3
 let most = 1 lsl 40
 let no_number () = refuse "it ends too early, or has something that is no number"
@@ -40,7 +40,9 @@ let () =
     let word () = list pegs number in
     let words = many word in let probes = many word in
     if words = [] then codes 1 pegs;
-    let board = { Checker.pegs; colors; feed; repeats; guess_repeats; blanks; guess_blanks; words; probes } in
+    let obey = match below 3 with 0 -> Checker.Free | 1 -> Possible | _ -> Hard in
+    let weighed = many (fun () -> let code = word () in let weight = number () in (code, weight)) in
+    let board = { Checker.pegs; colors; feed; repeats; guess_repeats; blanks; guess_blanks; words; probes; obey; weighed } in
     let claims = many (fun () -> let d = maybe number in let b = maybe number in (d, b)) in
     saying := false;
     let rests = List.map (fun claim -> (claim, number ())) claims in

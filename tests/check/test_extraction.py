@@ -7,6 +7,7 @@ import shutil
 import subprocess
 from collections.abc import Sequence
 from pathlib import Path
+from typing import Any
 
 import numpy as np
 import pytest
@@ -60,12 +61,14 @@ def test_the_kept_checker_is_what_is_extracted_and_arrays_do_as_lists_do(compile
         assert (FORMAL / name).read_text(encoding="utf-8") == (arrays.parent / name).read_text(encoding="utf-8")
     assert "Arrays." not in (lists.parent / "checker.ml").read_text(encoding="utf-8")
     rng, said = np.random.default_rng(45), set()
-    for rules in ("2x3", "2x5", "3x3/black", "2x3/positional"):
-        optimal(rules, proof=tmp_path / "proof.json")
+    asked: list[tuple[str, dict[str, Any]]] = [("2x3", {}), ("2x5", {}), ("3x3/black", {}), ("2x3/positional", {})]
+    asked += [("2x5", {"consistent_only": True}), ("2x3/positional/hard", {}), ("2x4", {"weights": range(16)})]
+    for rules, options in asked:
+        optimal(rules, proof=tmp_path / "proof.json", **options)
         right = explicit(tmp_path / "proof.json").text().split()
         for draw in range(cases(25, 500)):
             words = list(right)
-            for at in rng.integers(13, len(words), size=min(draw, 2)).tolist():
+            for at in rng.integers(15, len(words), size=min(draw, 2)).tolist():
                 words[at] = str(max(0, int(words[at]) + int(rng.choice([-2, -1, 1, 2]))))
             both = [run([each], tmp_path, " ".join(words)) for each in (arrays, lists)]
             said.add(both[0].returncode)

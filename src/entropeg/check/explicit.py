@@ -27,7 +27,7 @@ from entropeg.errors import InputError
 HUGE = 1 << 40
 """The bound of sets that cannot be found within a limit, and the greatest number that the checker reads."""
 CHECKER = "entropeg-checker"
-VERSION = f"{CHECKER} 2"
+VERSION = f"{CHECKER} 4"
 
 Witness = tuple[tuple[int, tuple[int, ...]], ...]
 """For each peg the one that it takes, and new colors for old ones."""
@@ -58,10 +58,11 @@ def explicit(path: str | Path, progress: Callable[[int, int], object] | None = N
     data, lemmas = read_proof(path)
     if data["format"] != FORMAT:
         raise ProofError("it is of an earlier format, and the proven checker is given those of format 4")
-    for kind in ("hard", "consistent", "weights", "table"):
-        if data.get(kind):
-            raise ProofError("the proven checker does not cover what is {kind!r}", kind)
+    if data.get("table"):
+        raise ProofError("the proven checker does not cover what is {kind!r}", "table")
     sets = sets_in(data)
+    if max(2 * int(sets.weight.sum()), *(bound for _, bound in claims_of(data) if bound != NO_USE), 0) > HUGE:
+        raise ProofError("its weights are too great for the proven checker, which reads numbers to {most:,}", HUGE)
     made = _StepWriter(sets, data["witnesses"])
     for number, written in enumerate(lemmas):
         if progress is not None:
@@ -70,7 +71,7 @@ def explicit(path: str | Path, progress: Callable[[int, int], object] | None = N
             made.add(written)
         except (IndexError, KeyError):
             raise ProofError("lemma {number} is not written as lemmas are: [history, bound, guesses]", number) from None
-    claims, everything = claims_of(data), sets.reached([]).codes.tobytes()
+    claims, everything = claims_of(data), sets.reached([]).key
     for within, bound in claims:
         if (everything, within) not in made.found:
             raise ProofError("no lemma says that all {codes} codes take {guesses} guesses", len(sets.label), bound)
@@ -81,14 +82,27 @@ def explicit(path: str | Path, progress: Callable[[int, int], object] | None = N
 
 def _board(data: dict[str, Any], sets: SetBounds) -> list[int]:
     """The board as numbers; secrets first among words, as they are numbered."""
-    board = sets.board
+    board, weighed = sets.board, np.flatnonzero(sets.weight != 1).tolist()
+    rule = [1 if board.is_consistent else 2 if board.is_hard else 0, len(weighed)]
+    for code in weighed:
+        rule += [*board.secrets[code].tolist(), int(sets.weight[code])]
     feedback = [FEEDBACKS.index(board.feedback), board.shapes]
     if board.is_list:
         probes = np.delete(board.guesses, sets.guess_of, axis=0)
         words = [number for codes in (board.secrets, probes) for number in (len(codes), *codes.ravel().tolist())]
-        return [sets.pegs, board.symbols, *feedback, 1, 1, 0, 0, *words]
+        return [sets.pegs, board.symbols, *feedback, 1, 1, 0, 0, *words, *rule]
     blanks = [data["blanks"] == "both", data["blanks"] != "none"]
-    return [sets.pegs, data["colors"], *feedback, data["repeats"], data["guess_repeats"], *map(int, blanks), 0, 0]
+    return [
+        sets.pegs,
+        data["colors"],
+        *feedback,
+        data["repeats"],
+        data["guess_repeats"],
+        *map(int, blanks),
+        0,
+        0,
+        *rule,
+    ]
 
 
 class _StepWriter:
@@ -106,7 +120,7 @@ class _StepWriter:
         # Words come first among guesses, whatever else may be guessed.
         first = np.concatenate([sets.guess_of, np.delete(guesses, sets.guess_of)]) if sets.board.is_list else guesses
         self.guess_number: list[int] = np.argsort(first).tolist()
-        self.found: dict[tuple[bytes, int | None], tuple[int, int]] = {}
+        self.found: dict[tuple[Any, int | None], tuple[int, int]] = {}
         self.of_file: list[int] = []
         self.bounds: list[int] = []
 
@@ -141,12 +155,12 @@ class _StepWriter:
         entries: dict[int, LemmasByPlace] | None = None,
     ) -> int:
         """The number of a lemma that a set takes so many guesses, made where there is none."""
-        key = left.codes.tobytes(), within
+        key = left.key, within
         number, known = self.found.get(key, (0, -1))
         if known >= bound:
             return number
         refuted, orbits = dict[int, LemmasByPlace](), list[tuple[int, list[int]]]()
-        if bound > 2 * len(left.codes) - 1 or within is not None:
+        if bound > self.sets.few(left.codes) or within is not None:
             self.refute(left, history, within, bound, kept, entries or {}, refuted, orbits)
         words = [len(history)]
         for guess, place in history:
@@ -191,18 +205,17 @@ class _StepWriter:
             return
         open_ = sets.open_guesses(left, bound, within).tolist()
         done: dict[int, tuple[int, tuple[int, ...]]] = {}
-        alike: dict[bytes, int] = {}
-        hopeful, rows = set(open_), sets.label[left.codes]
-        waiting = [*(guess for guess in entries if guess in hopeful), *open_]
+        alike: dict[int, int] = {}
+        kinds = dict(zip(open_, sets.alike(left, np.array(open_, np.int64)).tolist(), strict=True))
+        waiting = [*(guess for guess in entries if guess in kinds), *open_]
         while waiting:
             later = []
             for guess in waiting:
                 if guess in done:
                     continue
-                shape = _shape(rows[:, guess], sets.win)
                 named: LemmasByPlace | None = None
-                if guess not in entries and shape in alike:
-                    named = self.same(left, guess, alike[shape], refuted, done)
+                if guess not in entries and kinds[guess] in alike:
+                    named = self.same(left, guess, alike[kinds[guess]], refuted, done)
                 elif guess in entries or len(waiting) >= len(open_):  # by its parts in the first round alone
                     named = self.cost(left, history, guess, within, bound, entries.get(guess, {}))
                 if named is None:
@@ -210,8 +223,8 @@ class _StepWriter:
                     continue
                 refuted[guess], done[guess] = named, (guess, ())
                 for image in [guess, *self.spread(guess, kept, done, orbits)]:
-                    if image in hopeful:
-                        alike.setdefault(_shape(rows[:, image], sets.win), image)
+                    if image in kinds:
+                        alike.setdefault(kinds[image], image)
             if later and len(later) == len(waiting):
                 raise ProofError("guess {guess} is refuted by no step that can be written out", later[0])
             waiting = later
@@ -276,7 +289,7 @@ class _StepWriter:
         sizes = np.bincount(labels, minlength=sets.win + 1)
         low = sets.floors(left, labels).tolist()
         chosen = {place: one for place, one in named.items() if place < sets.win and sizes[place]}
-        total = len(left.codes) + sum(low)
+        total = sets.whole(left.codes) + sum(low)
         for place, (lemma, _) in chosen.items():
             more = max(low[place], self.bounds[lemma])
             total, low[place] = total + more - low[place], more
@@ -290,12 +303,6 @@ class _StepWriter:
                     total += more - low[place]
                     chosen[place] = self.prove(part, [*history, (guess, place)], after_it, more), None
         return chosen if total >= bound else None
-
-
-def _shape(labels: Any, win: int) -> bytes:
-    """Equal for guesses that leave the same parts: each code has the first with its label; the guess is apart."""
-    _, first, inverse = np.unique(labels, return_index=True, return_inverse=True)
-    return bytes(np.where(labels == win, -1, first[inverse]).tobytes())
 
 
 def inverse(witness: Witness) -> Witness:

@@ -396,7 +396,7 @@ class SetBounds:
 
     def classes(self, left: Left, guesses: Any, images: list[Any]) -> Any:
         """A number for each of the guesses; equal numbers only where they cost the same."""
-        kind = self._alike(left, guesses)
+        kind = self.alike(left, guesses)
         place = np.full(len(self.board.guesses), -1)
         place[guesses] = np.arange(len(guesses))
         targets = [place[image[guesses]] for image in images]
@@ -413,7 +413,7 @@ class SetBounds:
                 return kind
             kind = joined
 
-    def _alike(self, left: Left, guesses: Any) -> Any:
+    def alike(self, left: Left, guesses: Any) -> Any:
         """A number for each of the guesses: equal ones leave the same parts, or have the same answers under clues."""
         if self.board.is_consistent:
             return np.arange(len(guesses))
