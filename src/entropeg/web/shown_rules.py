@@ -170,7 +170,8 @@ def _can(rules: Rules) -> dict[str, bool | list[str]]:
     exact = is_small and rules.prior is None and is_known(rules, Method.exact) and not Reach.of(rules).has_many_answers
     try:
         check_trained(rules)
-        themes = [theme.value for theme in THEMES if exact or theme not in VALUED]
+        # Boards of puzzles have pegs.
+        themes = [theme.value for theme in THEMES if rules.has_pegs and (exact or theme not in VALUED)]
     except InputError:
         themes = []
     return {
