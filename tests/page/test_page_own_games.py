@@ -74,4 +74,5 @@ def test_rows_of_a_table_are_noted_and_advised_on(visitor: Visitor) -> None:
     expect(page.locator(".advice-state")).to_contain_text("8 secrets are left.", timeout=FIRST)
     expect(page.locator(".best-guess")).to_contain_text("?", timeout=FIRST)
     assert axe(page) == []
+    assert page.evaluate("document.documentElement.scrollWidth <= document.documentElement.clientWidth")
     screenshot(page, "own-game-assist")
