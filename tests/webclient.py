@@ -58,6 +58,6 @@ def served(data: Path, **fields: Any) -> Iterator[TestClient]:
     """A client of a server with one worker process, which is started when it is asked for work and ends here."""
     settings = Settings(**{"data": data, "warm": False, "limits": FEW, **fields})
     app = create_app(settings)
-    app.state.workers = PatientWorkers(settings.limits)
+    app.state.workers = PatientWorkers(settings.limits, settings.tables)
     with TestClient(app, base_url="http://127.0.0.1:8000", raise_server_exceptions=False) as client:
         yield client

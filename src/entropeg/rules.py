@@ -16,7 +16,7 @@ from typing import Any, TypeVar
 
 from entropeg import arguments
 from entropeg.alphabet import PAIRS, Alphabet, NamedCodes
-from entropeg.answers import BASE, TABLES, AnswerTable, LabelTable, is_in_memory, table_of_kind
+from entropeg.answers import BASE, TABLES, AnswerTable, LabelTable, is_at_hand, table_of_kind
 from entropeg.errors import InputError
 from entropeg.kinds import TABLE, AnyKind, BroughtKind, FeedbackKind, brought, kind_named
 from entropeg.kinds.answers import OwnKind
@@ -534,8 +534,10 @@ def _parts(text: str) -> list[str]:
 
 def _parts_without_files(text: str) -> list[str]:
     head, *options = (part.strip() for part in text.split("/"))
-    if head.startswith(TABLES) and not is_in_memory(head.removeprefix(TABLES)):
-        raise InputError("a table is read from a file, and no file is read here: {head!r}", head)
+    if head.startswith(TABLES) and not is_at_hand(head.removeprefix(TABLES)):
+        raise InputError(
+            "no table {name!r} is kept here: give the table itself, and it has a name", head.removeprefix(TABLES)
+        )
     if head.startswith(WORDS) and head.removeprefix(WORDS) not in SHIPPED:
         lists = [WORDS + name for name in SHIPPED]
         raise InputError("{words!r} is no list of the package: there are {lists:list}", text.removeprefix(WORDS), lists)

@@ -187,7 +187,7 @@ def test_no_file_is_read_where_none_may_be(tmp_path: Path) -> None:
 
     with without_files():
         assert Rules.parse(str(rules)) == rules
-        with pytest.raises(InputError, match="no file is read here"):
+        with pytest.raises(InputError, match="is kept here"):
             Rules.parse(f"table:{path}")
 
 

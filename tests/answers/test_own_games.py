@@ -8,7 +8,8 @@ from typing import Any
 
 import pytest
 
-from entropeg import Rules
+from entropeg import Rules, play
+from entropeg.errors import InputError
 from entropeg.kinds.answers import OwnKind
 from entropeg.tree import StrategyTree
 from entropeg.tree.optimum import optimal
@@ -118,3 +119,20 @@ DISTANCE: Any = Distance()
 
 def test_a_feedback_of_ones_own_takes_217_on_3x4() -> None:
     assert optimal(Rules(3, 4, feedback=DISTANCE)).total == 217
+
+
+@pytest.mark.parametrize(
+    ("player", "said"),
+    [
+        ("consistent", "consistent guesses secrets, which are not named"),
+        ("first-consistent", "first-consistent guesses secrets, which are not named"),
+        ("static:3", "3 questions tell only 8 of 16 secrets apart, which are not named"),
+    ],
+)
+def test_players_that_name_secrets_say_that_they_cannot_where_none_is_named(player: str, said: str) -> None:
+    rules = Rules.parse(f"table:{GAMES / 'zoo.csv'}/identify")
+    with pytest.raises(InputError, match=said):
+        play(player, "honest", rules, seed=1)
+
+    assert len(play("static", "honest", rules, seed=1).turns) <= 10
+    assert play(player, "honest", rules.with_names, seed=1).turns

@@ -31,7 +31,7 @@ def live(tmp_path_factory: pytest.TempPathFactory) -> Iterator[str]:
     settings = Settings(data=tmp_path_factory.mktemp("data"), port=0, warm=False, limits=FEW)
     listener = bound(settings)
     app = create_app(settings)
-    app.state.workers = PatientWorkers(settings.limits)
+    app.state.workers = PatientWorkers(settings.limits, settings.tables)
     server = uvicorn.Server(uvicorn.Config(app, log_level="warning"))
     thread = threading.Thread(target=server.run, kwargs={"sockets": [listener]})
     thread.start()
@@ -102,8 +102,8 @@ def test_sentences_are_in_the_language_asked_for(client: TestClient) -> None:
     assert client.get("/api/texts/xx").json()["field"] == "language"
 
 
-NEEDING = {"/answers", "/games/end", "/runs/name", "/runs/name/events", "/runs/name/resume"}
-"""Addresses whose examples need a token or a run that the reader has begun before."""
+NEEDING = {"/answers", "/games/end", "/runs/name", "/runs/name/events", "/runs/name/resume", "/tables/zoo"}
+"""Addresses whose examples need a token, a run or a table that the reader has had made before."""
 
 
 @pytest.mark.slow

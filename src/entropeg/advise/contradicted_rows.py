@@ -8,7 +8,6 @@ from typing import ClassVar
 
 from entropeg.codes import may_be_secret
 from entropeg.feedback import AnyFeedback, Code, Feedback, Marks, format_feedback, score_trusted
-from entropeg.kinds.answers import NamedAnswer
 from entropeg.plain_values import Ordinal, PlainValue
 from entropeg.position import Turn
 from entropeg.rules import Rules
@@ -36,7 +35,7 @@ class Clue(PlainValue):
     @property
     def says(self) -> str:
         """What the row would have got, in a sentence."""
-        in_words = format_feedback if isinstance(self.told, (Marks, NamedAnswer)) else counts_in_words
+        in_words = format_feedback if isinstance(self.told, Marks) else counts_in_words
         would_be, told = in_words(self.would_be), in_words(self.told)
         return Told("were it the secret, row {row} would have got {would_be}, not {told}", self.row + 1, would_be, told)
 

@@ -158,7 +158,7 @@ def _against(begun: PartCode, position: Position, remaining: Remaining) -> list[
         if clues:
             clue = next((one for one in clues if one.pegs), clues[0])
             return [_row_step(clue.row, position), _clue_step(clue, begun, rules)]
-        if not may_be_secret(begun, rules):
+        if rules.has_pegs and not may_be_secret(begun, rules):  # a question is not meant as the secret
             says = Told("The rules allow no secret {code}.", format_code(begun, rules))
             return [HintStep(HintKind.contradiction, says)]
         return []
@@ -254,14 +254,16 @@ def shown_peg(color: int, rules: Rules) -> str:
 def _nudge(advice: Advice) -> str:
     rules = advice.position.rules
     if advice.remaining.count == 1:
-        return Told("Only one code is left.")
+        return Told("Only one code is left.") if rules.has_pegs else Told("Only one secret is left.")
     if advice.remaining.count == 2:
-        return Told("Two codes are left.")
+        return Told("Two codes are left.") if rules.has_pegs else Told("Two secrets are left.")
     known = _colors(advice) if rules.has_pegs else ""
     kind = (
         Told("The best guess may be the secret.")
         if advice.best.is_candidate
         else Told("The best guess is none of the codes left.")
+        if rules.has_pegs
+        else Told("The best guess is a question.")
     )
     return Joined((known, kind), " ") if known and rules.symbols_in_secrets > 1 else kind
 

@@ -120,6 +120,8 @@ class Remaining(PlainValue):
     @property
     def in_words(self) -> str:
         """How many codes are left, in a sentence."""
+        if self.count is not None and not self.codes.rules.has_pegs:
+            return plural(self.count, "{n} secret is left.", "{n} secrets are left.")
         if self.count == 1:
             return Told("One code is left.")
         if self.count is not None:

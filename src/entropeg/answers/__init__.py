@@ -9,7 +9,7 @@ from __future__ import annotations
 
 from collections.abc import Callable, Iterable, Iterator, Sequence
 from dataclasses import dataclass, field, replace
-from functools import cached_property
+from functools import cached_property, lru_cache
 from hashlib import sha256
 from itertools import islice, pairwise, product
 from math import isnan
@@ -20,6 +20,7 @@ import numpy as np
 from numpy.typing import NDArray
 
 from entropeg import arguments, sizes
+from entropeg.answers.shelf import KeptTable, kept_table
 from entropeg.errors import InputError, TooLargeError
 from entropeg.files import shown
 from entropeg.told import Told, plural
@@ -399,6 +400,11 @@ class AnswerTable(WordList):
         for known in (_IN_MEMORY.get((path, naming)), _IN_MEMORY.get((path, not naming))):
             if known is not None:
                 return known if known.naming == naming else known.with_naming(naming=naming)
+        kept = kept_table(path)
+        if kept is not None:
+            status = kept.path.stat()
+            table = _of_shelf(kept, status.st_mtime_ns)
+            return table if naming else table.with_naming(naming=False)
         from entropeg.answers.files import read_answers
 
         return cls.of_answers(*read_answers(path), naming=naming, source=path)
@@ -426,12 +432,20 @@ class AnswerTable(WordList):
         return self if self.source else _IN_MEMORY.setdefault((self.digest[:8], self.naming), self)
 
 
+@lru_cache(maxsize=8)
+def _of_shelf(kept: KeptTable, _changed: int) -> AnswerTable:
+    # A table of half a million cells takes a second, so that the last ones are remembered.
+    from entropeg.answers.files import read_answers
+
+    return AnswerTable.of_answers(*read_answers(str(kept.path)), source=kept.name)
+
+
 _IN_MEMORY: WeakValueDictionary[tuple[str, bool], AnswerTable] = WeakValueDictionary()
 
 
-def is_in_memory(name: str) -> bool:
-    """Tell whether a table without a file is known in this process by its digest."""
-    return (name, True) in _IN_MEMORY or (name, False) in _IN_MEMORY
+def is_at_hand(name: str) -> bool:
+    """Tell whether a table is known without its file: by its digest in this process, or in the folder of tables."""
+    return (name, True) in _IN_MEMORY or (name, False) in _IN_MEMORY or kept_table(name) is not None
 
 
 def _restored(*parts: Any) -> AnswerTable:

@@ -23,9 +23,16 @@ def read_answers(path: str) -> tuple[list[Any], list[Any], list[list[Any]]]:
     if kind == ".parquet":
         return _parquet(path)
     text = read_text(path)
-    if kind == ".json":
-        return _of_parts(parse_json(text), path)
-    return _csv(text, path)
+    return _of_parts(parse_json(text), path) if kind == ".json" else _csv(text, path)
+
+
+def answers_in(text: str, name: str) -> tuple[list[Any], list[Any], list[list[Any]]]:
+    r"""Return the parts of a table given as text: JSON where it begins with a brace, else CSV; `name` stands for it.
+
+    >>> answers_in("animal,Can it fly?\\ncat,no\\nowl,yes", "the table")
+    (['cat', 'owl'], ['Can it fly?'], [['no'], ['yes']])
+    """
+    return _of_parts(parse_json(text), name) if text.lstrip().startswith("{") else _csv(text, name)
 
 
 def _of_parts(data: Any, path: str) -> tuple[list[Any], list[Any], list[list[Any]]]:

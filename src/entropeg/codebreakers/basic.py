@@ -63,6 +63,12 @@ def _any_guess(position: Position, rng: np.random.Generator) -> Code:
     return legal[int(rng.integers(len(legal)))]
 
 
+def check_named(position: Position, name: str) -> None:
+    """Raise InputError for a player that guesses secrets where these are not named: its questions are others."""
+    if not position.rules.is_named:
+        raise InputError("{name} guesses secrets, which are not named in {rules}: play entropy", name, position.rules)
+
+
 @dataclass(frozen=True)
 class Consistent:
     """Any code that fits every answer so far, at random.
@@ -82,6 +88,7 @@ class Consistent:
 
     def guess(self, position: Position, rng: np.random.Generator) -> Code:
         """Draw a candidate; raises ContradictionError where there is none."""
+        check_named(position, self.name)
         position.check_consistent()
         candidates = position.candidates
         if self.prior:
@@ -101,5 +108,6 @@ class FirstConsistent:
 
     def guess(self, position: Position, rng: np.random.Generator) -> Code:
         """Return the first candidate; raises ContradictionError where there is none."""
+        check_named(position, self.name)
         position.check_consistent()
         return position.candidates[0]

@@ -5,6 +5,7 @@ from __future__ import annotations
 from collections.abc import Sequence
 
 from entropeg.feedback import AnyFeedback, Marks
+from entropeg.kinds.answers import NamedAnswer
 from entropeg.kinds.kind import MARKS_WRITTEN_OUT, counted
 from entropeg.rules import Rules
 from entropeg.svg.frame import escape, text, text_width
@@ -214,9 +215,13 @@ def feedback_in_words(feedback: AnyFeedback, colors: Sequence[int], rules: Rules
 def counts_in_words(feedback: AnyFeedback) -> str:
     """Say how many marks of each kind a feedback has; without the guess, positional ones are counted too.
 
+    An answer of a table is said as it is written.
+
     >>> counts_in_words((0, 0)), counts_in_words((0, 2))
     ('no marks', '2 white')
     """
+    if isinstance(feedback, NamedAnswer):
+        return feedback.name
     numbers = (feedback.black, feedback.white) if isinstance(feedback, Marks) else feedback
     said = [marks for number, marks in zip(numbers, counted(numbers), strict=True) if number]
     return Joined(said, ", ") if said else Told("no marks")

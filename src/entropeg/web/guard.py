@@ -18,6 +18,7 @@ from fastapi.responses import JSONResponse
 from starlette.datastructures import Headers, MutableHeaders
 from starlette.types import ASGIApp, Message, Receive, Scope, Send
 
+from entropeg.answers.shelf import tables_in
 from entropeg.told import Told, plural
 from entropeg.web.language import language_of
 from entropeg.web.refusals import RefusedError, error_data
@@ -53,7 +54,8 @@ class Guard:
             data = error_data(str(refused), language_of(Request(scope)), refused.field, refused.expected)
             await JSONResponse(data, refused.status)(scope, receive, sending)
             return
-        await self._app(scope, receive, sending)
+        with tables_in(self._settings.tables):
+            await self._app(scope, receive, sending)
 
     async def _read(self, headers: Headers, receive: Receive) -> Receive:
         # The whole body is read here, so that it is refused before anything looks at it.

@@ -1,7 +1,7 @@
 """Reads rules, turns and players from a request, so that nothing of it reaches a file, an import or a command.
 
-Word lists are those of the package, priors formulas, players the built-in ones that read no file. Sizes stay within
-the limits of the server. Every function raises `RefusedError` that names the field.
+Word lists are those of the package, tables those of the data folder, priors formulas, players the built-in ones that
+read no file. Sizes stay within the limits of the server. Every function raises `RefusedError` that names the field.
 """
 
 from __future__ import annotations
@@ -16,7 +16,9 @@ from typing import TYPE_CHECKING, Any
 import numpy as np
 
 from entropeg import codebreakers, codemakers
+from entropeg.answers import TABLES, AnswerTable
 from entropeg.candidates import Clues
+from entropeg.codemakers.honest import Honest
 from entropeg.codes import AnyCode, check_code, random_guess
 from entropeg.errors import InputError
 from entropeg.feedback import Code, parse_feedback, win_feedback
@@ -55,9 +57,14 @@ def rules_of(text: str, limits: ServerLimits, name: str = "rules") -> Rules:
         return parsed(text)
 
 
-@lru_cache(maxsize=512)
 def parsed(text: str) -> Rules:
     """Read rules of any size, once: for tasks, whose rules were looked at already."""
+    # A table may be removed, and another have its name.
+    return Rules.parse(text, files=False) if text.lstrip().startswith(TABLES) else _parsed(text)
+
+
+@lru_cache(maxsize=512)
+def _parsed(text: str) -> Rules:
     return Rules.parse(text, files=False)
 
 
@@ -89,6 +96,8 @@ def example_code(rules: Rules) -> str | None:
     """
     if rules.pegs > 12:
         return None
+    if isinstance(rules.words, AnswerTable):
+        return rules.words.name_of(rules.words.guess_codes[-1])
     if rules.words is not None:
         return rules.symbols.format(rules.words.codes[0])
     half = (rules.pegs + 1) // 2
@@ -207,6 +216,10 @@ def codemaker_of(text: str, name: str = "codemaker") -> Any:
     return _player(codemakers.registry, text, name)
 
 
+GIVEN = "honest:secret="
+"""How the text of an honest codemaker begins whose secret stands in the rest of it."""
+
+
 def served(registry: Registry[Any]) -> list[str]:
     """Names of the players of a role that requests may ask for."""
     return [name for name, row in registry.rows.items() if not row.reads_files]
@@ -225,6 +238,8 @@ def _player(registry: Registry[Any], text: str, name: str) -> Any:
 
 @lru_cache(maxsize=256)
 def _made(registry: Registry[Any], text: str) -> Any:
+    if text.startswith(GIVEN):  # names of a table may hold what stands between parameters
+        return Honest(text.removeprefix(GIVEN))
     _check_player(registry, text)
     return registry.get(text)
 

@@ -53,7 +53,7 @@ def create_app(settings: Settings) -> FastAPI:
         lifespan=_lifespan,
     )
     app.state.settings = settings
-    app.state.workers = TaskWorkers(settings.limits)
+    app.state.workers = TaskWorkers(settings.limits, settings.tables)
     app.state.sealer = Sealer(settings.data)
     app.state.ended = EndedGames()
     app.state.gauge = Gauge(settings.limits.a_minute)
@@ -62,7 +62,7 @@ def create_app(settings: Settings) -> FastAPI:
     refusals.install(app)
     app.add_middleware(GZipMiddleware, minimum_size=1000, compresslevel=6)
     app.add_middleware(Guard, settings=settings)
-    routers = ("pages", "about", "rules", "games", "advice", "reviews", "puzzles", "watch", "runs", "trees")
+    routers = ("pages", "about", "rules", "games", "advice", "reviews", "puzzles", "watch", "runs", "trees", "tables")
     for name in routers:
         app.include_router(import_module(f"entropeg.web.api.{name}").router, prefix=API, responses=refusals.RESPONSES)
     if BUILT.is_dir():

@@ -62,6 +62,8 @@ class ServerLimits:
     run_games: int = 1_000_000
     """Games of a run."""
     run_seconds: float = 24 * 3600.0
+    tables: int = 200
+    """Tables of answers that are kept; each fits into a request."""
 
 
 PUBLIC = ServerLimits(
@@ -88,8 +90,9 @@ class Settings:
 
     `host` and `port` are what it listens on; port 0 takes a free one. `public` says that others than the owner of the
     machine use it: then the limits are those of `PUBLIC`. `allowed_hosts` are further names under which the page may
-    be asked for. `data` is the folder of the key, the runs and the trees; it is made when something is kept. `language`
-    is that of the page where the browser asks for none that there is. `warm` says whether kernels are loaded at once.
+    be asked for. `data` is the folder of the key, the runs, trees and tables; it is made when something is kept.
+    `language` is that of the page where the browser asks for none that there is. `warm` says whether kernels are loaded
+    at once.
     """
 
     data: Path
@@ -100,6 +103,11 @@ class Settings:
     language: str = "en"
     warm: bool = True
     limits: ServerLimits = field(default_factory=ServerLimits)
+
+    @property
+    def tables(self) -> Path:
+        """The folder of tables of answers."""
+        return self.data / "tables"
 
     @property
     def is_loopback(self) -> bool:

@@ -5,6 +5,7 @@ from __future__ import annotations
 from dataclasses import dataclass
 from functools import lru_cache
 
+from entropeg.answers import AnswerTable
 from entropeg.errors import InputError
 from entropeg.feedback import Method, is_known
 from entropeg.plain_values import PlainValue
@@ -60,8 +61,29 @@ class MarkShown(PlainValue):
 
 
 @dataclass(frozen=True)
+class AnswersShown(PlainValue):
+    """The names of a game that is a table of answers, in whose place others have pegs."""
+
+    secrets: tuple[str, ...]
+    questions: tuple[str, ...]
+    """Beside the names of secrets."""
+    answers: tuple[str, ...]
+    """All that there are; the last is that to the name of the secret, and wins."""
+    naming: bool
+    """Whether secrets are named; otherwise the game ends when one is left."""
+
+    @classmethod
+    def of(cls, rules: Rules) -> AnswersShown | None:
+        """Return those of a table, None of other rules."""
+        words = rules.words
+        if not isinstance(words, AnswerTable):
+            return None
+        return cls(words.words, words.probes, words.table.answers, words.naming)
+
+
+@dataclass(frozen=True)
 class RulesShown(PlainValue):
-    """A board described: all that is needed to draw and to play it."""
+    """A board described: all that is needed to draw and to play it; a name of a table of answers counts as one peg."""
 
     text: str
     pegs: int
@@ -90,9 +112,9 @@ class RulesShown(PlainValue):
     legend: tuple[MarkShown, ...]
     can: dict[str, bool | list[str]]
     """Which work can be asked for on this board; `train` has the themes of its puzzles."""
+    answers: AnswersShown | None = None
 
     @classmethod
-    @lru_cache(maxsize=128)
     def of(cls, rules: Rules) -> RulesShown:
         """Describe a board.
 
@@ -100,11 +122,19 @@ class RulesShown(PlainValue):
         >>> shown.secrets, shown.symbols[0].text, shown.can["exact"]
         ('1,296', 'A', True)
         """
-        shown = min(rules.colors, 200)
+        return cls._of(rules, str(rules))
+
+    @classmethod
+    @lru_cache(maxsize=128)
+    def _of(cls, rules: Rules, text: str) -> RulesShown:
+        # Tables of equal content are equal, whatever they are called.
+        answers = AnswersShown.of(rules)
+        colors = rules.colors if answers is None else len(answers.secrets) + len(answers.questions)
+        shown = min(rules.colors, 200) if answers is None else 0
         return cls(
-            text=str(rules),
-            pegs=rules.pegs,
-            colors=rules.colors,
+            text=text,
+            pegs=rules.pegs if answers is None else 1,
+            colors=colors,
             limit=rules.guess_limit,
             feedback=rules.feedback.name,
             hard=rules.hard,
@@ -112,18 +142,19 @@ class RulesShown(PlainValue):
             guess_repeats=bool(rules.guess_repeats),
             blanks=rules.blanks.name,
             shapes=rules.shapes,
-            words=rules.words is not None,
+            words=rules.words is not None and answers is None,
             secrets=Told("{codes:count}", rules.secret_count),
             secret_count=count_data(rules.secret_count),
             says=rules.describe(),
             symbols=tuple(SymbolShown.of(color, rules) for color in range(shown)),
-            more_symbols=rules.colors - shown,
-            blank=None if rules.blanks == Blanks.none else rules.colors,
+            more_symbols=colors - shown,
+            blank=None if rules.blanks == Blanks.none else colors,
             symmetric=rules.is_symmetric,
             notation=Told(rules.feedback.about.notation, pegs=rules.pegs),
             numbers=tuple(rules.feedback.about.numbers),
             legend=MarkShown.of(rules),
             can=_can(rules),
+            answers=answers,
         )
 
 
@@ -139,7 +170,8 @@ def _can(rules: Rules) -> dict[str, bool | list[str]]:
     exact = is_small and rules.prior is None and is_known(rules, Method.exact) and not Reach.of(rules).has_many_answers
     try:
         check_trained(rules)
-        themes = [theme.value for theme in THEMES if exact or theme not in VALUED]
+        # Boards of puzzles have pegs.
+        themes = [theme.value for theme in THEMES if rules.has_pegs and (exact or theme not in VALUED)]
     except InputError:
         themes = []
     return {

@@ -14,12 +14,14 @@ from contextlib import nullcontext
 from functools import partial
 from importlib import import_module
 from math import inf
+from pathlib import Path
 from time import monotonic
 from typing import Any, Literal, TypeAlias
 
 from fastapi import Request
 from fastapi.responses import JSONResponse
 
+from entropeg.answers.shelf import take_tables_from
 from entropeg.compiling import compiler_watched
 from entropeg.durations import duration
 from entropeg.errors import EntropegError
@@ -58,14 +60,14 @@ class TaskWorkers:
     3
     """
 
-    def __init__(self, limits: ServerLimits) -> None:
-        """Nothing is started yet."""
+    def __init__(self, limits: ServerLimits, tables: Path | None = None) -> None:
+        """Nothing is started yet; `tables` is the folder of tables of answers."""
         self.limits = limits
         self.busy = 0
         self.kernels: KernelState = "none"
         """What kernels are doing."""
         self.watches: set[asyncio.Future[None]] = set()
-        self._pool = ProcessPool(limits.workers, _prepare, limits.memory)
+        self._pool = ProcessPool(limits.workers, _prepare, limits.memory, tables)
         self._free: tuple[asyncio.AbstractEventLoop, asyncio.Semaphore] | None = None
         self._is_stopped = False
 
@@ -232,10 +234,12 @@ def sign_kernels(state: KernelState) -> None:
     tell(state)
 
 
-def _prepare(memory: int) -> None:
+def _prepare(memory: int, tables: Path | None) -> None:
     # Worker processes step back behind the server, which has to answer at once.
     step_back(5)
     limit_memory(address_space() + memory)
+    if tables is not None:
+        take_tables_from(tables)
 
 
 def _perform(task: str, data: Any, is_ready: bool) -> Any:  # noqa: FBT001 - a call has no names

@@ -129,7 +129,7 @@ def _game(asked: GameAsked, request: Request) -> tuple[Rules, SealedGame, dt.dat
     seed = request.app.state.sealer.seed(f"daily {number}") if is_own else seed_of(rules, number)
     is_drawn = asked.secrets > 1 and asked.codemaker == "honest" and not is_own
     secret = secret_of(rules, number) if is_drawn else None
-    codemaker = asked.codemaker if secret is None else f"honest:{format_code(secret, rules)}"
+    codemaker = asked.codemaker if secret is None else f"{inputs.GIVEN}{format_code(secret, rules)}"
     return rules, SealedGame(str(rules), codemaker, seed, kind, number, asked.secrets), day
 
 
@@ -142,8 +142,7 @@ def _own(asked: GameAsked, rules: Rules) -> SealedGame:
     if asked.codemaker != "honest":
         raise RefusedError("a secret of one's own is answered by an honest codemaker", "codemaker", "honest")
     secret = inputs.code_of(asked.secret or "", rules, "secret", secret=True)
-    # A player's text has commas between its parameters, so that codes are written without any.
-    return SealedGame(str(rules), f"honest:{format_code(secret, rules)}", 0, "own")
+    return SealedGame(str(rules), f"{inputs.GIVEN}{format_code(secret, rules)}", 0, "own")
 
 
 class GameToEnd(Asked):

@@ -17,8 +17,8 @@ router = APIRouter(include_in_schema=False)
 
 INTRODUCTION = (
     "What the page does, a program can do too. Requests and answers are JSON; a position travels with each request, so "
-    "that the server keeps nothing but a key and the runs. Rules, codes and feedback are written as everywhere in "
-    "entropeg: <code>4x6</code>, <code>AABB</code>, <code>XO</code>. What is refused is answered with 422 and "
+    "that the server keeps a key, runs and tables alone. Rules, codes and feedback are written as everywhere "
+    "in entropeg: <code>4x6</code>, <code>AABB</code>, <code>XO</code>. What is refused is answered with 422 and "
     '<code>{"error": sentence, "field": path, "expected": example}</code>; 429 and 503 say when to ask again. The '
     "language of sentences is that of <code>Accept-Language</code>, or <code>?language=fr</code>."
 )

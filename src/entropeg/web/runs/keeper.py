@@ -77,7 +77,7 @@ class RunKeeper:
         self.trees = settings.data / "trees"
         # A process that has loaded everything and computed nothing takes two gigabytes of address space.
         self._memory = (2 << 30) + settings.limits.memory
-        self._pool = ProcessPool(settings.limits.runs, worker.prepare, self._memory, alone=True)
+        self._pool = ProcessPool(settings.limits.runs, worker.prepare, self._memory, settings.tables, alone=True)
         self.is_keeper = False
         self.damaged: dict[str, str] = {}
         self.is_closing = False

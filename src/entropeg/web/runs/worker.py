@@ -9,9 +9,11 @@ from __future__ import annotations
 import os
 from collections.abc import Iterator
 from contextlib import contextmanager
+from pathlib import Path
 from time import monotonic, sleep
 from typing import Any
 
+from entropeg.answers.shelf import take_tables_from
 from entropeg.errors import EntropegError
 from entropeg.executors.pool import tell
 from entropeg.processes import limit_memory, step_back
@@ -22,12 +24,16 @@ EVERY = 0.2
 """Seconds between two words of its progress, at least."""
 
 
-def prepare(memory: int) -> None:
-    """Let a process have some bytes of address space, and write on standard error alone, which the server has."""
+def prepare(memory: int, tables: Path) -> None:
+    """Let a process have some bytes of address space, and write on standard error alone, which the server has.
+
+    `tables` is the folder of tables of answers.
+    """
     os.dup2(2, 1)
     # A long run steps back behind the players.
     step_back(10)
     limit_memory(memory)
+    take_tables_from(tables)
 
 
 def work(task: RunTask) -> tuple[str, dict[str, Any] | None]:

@@ -125,15 +125,21 @@ export const remove = (path, query, options) => ask("DELETE", path, { query, ...
 /** Whether an error only says that its request was given up. */
 export const isAborted = (error) => error?.name === "AbortError";
 
+/** The names of a table of answers stand in the place of symbols: a code is one of them. */
+const withNames = (rules) => (!rules.answers ? rules : { ...rules, more_symbols: 0,
+  symbols: [...rules.answers.secrets, ...rules.answers.questions].map((text, index) => ({ index, text, name: text,
+    fill: "", ink: "", path: "", drop: 0, tile: false })) });
+
 const known = new Map();
 
 /**
  * The facts of rules, asked once for each text: whoever gives the question up leaves it to the others who have asked.
+ * @returns {Promise<any>}
  */
 export function rulesOf(text) {
   const key = `${language()} ${text}`;
   if (!known.has(key)) {
-    const asked = get("rules", { text });
+    const asked = get("rules", { text }).then(withNames);
     known.set(key, asked);
     asked.catch(() => known.delete(key));
     if (known.size > 60) known.delete(known.keys().next().value);

@@ -15,6 +15,16 @@ function bySymbol(rules) {
   return lookup;
 }
 
+/** Whether codes are the names of a table of answers: questions and secrets, in the place of pegs. */
+export const hasNames = (rules) => Boolean(rules?.answers);
+
+/** The names that may be asked for, {questions, secrets}, as symbols. */
+export function askedNames(rules) {
+  const { secrets, naming } = rules.answers;
+  return { questions: rules.symbols.slice(secrets.length), secrets: naming ? rules.symbols.slice(0, secrets.length)
+    : [] };
+}
+
 /** Whether a hole may be left empty. */
 export const hasBlank = (rules) => rules.blank !== null && rules.blank !== undefined;
 
@@ -63,6 +73,10 @@ export const codeText = (pegs, rules) => pegs.map((peg) => (peg === null ? unkno
 
 /** Reads a typed or pasted code; null where it is none. Spaces, commas and hyphens between symbols do not count. */
 export function readCode(text, rules) {
+  if (hasNames(rules)) {
+    const name = colorOf(text.trim(), rules);
+    return name === null ? null : [name];
+  }
   for (const separator of [/[\s,;]+/, /[\s,;-]+/]) {
     const parts = text.trim().split(separator).filter((part) => part !== "");
     const pegs = parts.flatMap((part) => {

@@ -23,7 +23,7 @@ from entropeg.plain_values import Finite, Ordinal, PlainValue, plain
 from entropeg.position import Position, State, Turn, describe_conflict
 from entropeg.rules import Rules
 from entropeg.svg.pegs import counts_in_words
-from entropeg.told import Told, plural
+from entropeg.told import Joined, Told, plural
 from entropeg.web import inputs
 from entropeg.web.refusals import RefusedError, field
 from entropeg.web.shown_rules import COUNTED, count_data
@@ -49,10 +49,14 @@ class CodesLeft(PlainValue):
     """The first, or some."""
 
     @classmethod
-    def of(cls, count: int, method: str = "list", codes: Sequence[Code] = ()) -> CodesLeft:
+    def of(cls, count: int, rules: Rules, method: str = "list", codes: Sequence[Code] = ()) -> CodesLeft:
         """An exact number of codes."""
         about = float(count) if count < 10**300 else inf
-        says = plural(count, "{n} code left", "{n} codes left")
+        says = (
+            plural(count, "{n} code left", "{n} codes left")
+            if rules.has_pegs
+            else plural(count, "{n} secret left", "{n} secrets left")
+        )
         return cls(count_data(count), about, method, is_exact=True, says=says, codes=tuple(codes))
 
 
@@ -98,7 +102,7 @@ def _of_large(at: Position) -> PositionTold:
     try:
         if not at.turns:
             found = find_candidates(rules, (), limit=SAMPLE, seed=0)
-            return _position_told(rules, state, found.codes, CodesLeft.of(rules.secret_count, "count"))
+            return _position_told(rules, state, found.codes, CodesLeft.of(rules.secret_count, rules, "count"))
         if rules.secret_count <= SCANNED and len(at.candidates):
             return _position_told(rules, state, at.candidates)
         found = find_candidates(rules, at.turns, limit=SAMPLE, seed=0)
@@ -107,7 +111,7 @@ def _of_large(at: Position) -> PositionTold:
     except TooLargeError as error:
         return unknown(rules, state, says=str(error))
     if found.complete:
-        return _position_told(rules, state, found.codes, CodesLeft.of(len(found.codes), found.method))
+        return _position_told(rules, state, found.codes, CodesLeft.of(len(found.codes), rules, found.method))
     about = found.about
     says = Told("about {count:count} codes left", max(1, round(about))) if isfinite(about) else found.says
     return _position_told(rules, state, found.codes, CodesLeft(None, about, found.method, is_exact=False, says=says))
@@ -134,7 +138,7 @@ def _of_notes(notes: Notes) -> PositionTold:
 
 def _position_told(rules: Rules, state: State, codes: CodeSet, left: CodesLeft | None = None) -> PositionTold:
     # Without a word on how many codes are left, the set has all of them.
-    left = replace(left or CodesLeft.of(len(codes)), codes=tuple(codes[:10]))
+    left = replace(left or CodesLeft.of(len(codes), rules), codes=tuple(codes[:10]))
     if rules.pegs * rules.symbols_in_secrets > 20_000 or not len(codes) or not rules.has_pegs:
         return PositionTold(rules, left, state)
     chances = Remaining(codes, left.is_exact, left.count, left.about, left.method).marginals()
@@ -143,7 +147,7 @@ def _position_told(rules: Rules, state: State, codes: CodeSet, left: CodesLeft |
 
 def unknown(rules: Rules, state: State, *, says: str = "", conflict: str | None = None) -> PositionTold:
     """Describe a position of which no codes are known: because none fits, or because nobody can tell."""
-    left = CodesLeft.of(0) if conflict else CodesLeft(None, inf, "none", is_exact=False, says=says)
+    left = CodesLeft.of(0, rules) if conflict else CodesLeft(None, inf, "none", is_exact=False, says=says)
     return PositionTold(rules, left, state, conflict=conflict)
 
 
@@ -278,7 +282,7 @@ def answer(data: dict[str, Any]) -> dict[str, Any]:
     return Answered(
         rules,
         turns[-1],
-        None if left is None else CodesLeft.of(left),
+        None if left is None else CodesLeft.of(left, rules),
         before,
         clues,
         following.position.state,
@@ -307,7 +311,7 @@ def _said(game: Answering, left: int | None) -> str:
         return plural(guesses, "found in {n} guess", "found in {n} guesses")
     if position.is_lost:
         return plural(guesses, "{marks}, lost after {n} guess", "{marks}, lost after {n} guesses", marks)
-    return marks if left is None else plural(left, "{marks}, {n} code left", "{marks}, {n} codes left", marks)
+    return marks if left is None else Joined((marks, CodesLeft.of(left, position.rules).says), ", ")
 
 
 @dataclass(frozen=True)

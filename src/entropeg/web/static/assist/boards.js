@@ -59,9 +59,9 @@ export function moveRow(rows, at, step) {
 }
 
 /** The rows of a mend; who was sure of a row stays so. `texts` are what `read` makes rows of, `changes` rows from 1. */
-export function mendedRows(rows, texts, changes, readRow) {
+export function mendedRows(rows, texts, changes, read) {
   const left = texts.length < rows.length ? rows.filter((_, index) => !changes.includes(index + 1)) : rows;
-  return texts.map((text, index) => ({ ...readRow(text), sure: left[index]?.sure ?? false }));
+  return texts.map((text, index) => ({ ...read(text), sure: left[index]?.sure ?? false }));
 }
 
 // The board that is open: kept after every change, followed where another tab changes it.

@@ -54,7 +54,7 @@ function mendInWords(mend, rows, rules) {
       { rows: new Intl.ListFormat(language(), { type: "conjunction" }).format(mend.changes.map(String)), codes });
   const changes = mend.changes.map((row) => {
     const before = rows[row - 1];
-    const after = readRow(mend.rows[row - 1]);
+    const after = readRow(mend.rows[row - 1], rules);
     const isGuess = after.guess !== before.guess;
     const from = isGuess ? before.guess : toldInWords(readTold(before.marks, rules), rules);
     const to = isGuess ? after.guess : toldInWords(readTold(after.marks, rules), rules);

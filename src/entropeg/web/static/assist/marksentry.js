@@ -1,6 +1,7 @@
 // Takes the marks of a row: by buttons, or as text in any notation.
 
 import { html } from "../vendor/ui.js";
+import { hasNames } from "../codes.js";
 import { t } from "../texts.js";
 import { Button } from "../parts/button.js";
 import { Field } from "../parts/field.js";
@@ -14,12 +15,14 @@ const FACES = { "-1": "?", 0: "·", 1: "○", 2: "●" };
 export function MarksEntry({ rules, value, onChange, onEnter, wrong, field }) {
   const told = value.trim() === "" ? undefined : readTold(value, rules);
   const set = (next) => onChange(writeTold(next, rules));
-  const hint = isByPeg(rules) ? t("X in place, O elsewhere, . not in it, ? unknown: one for each peg")
+  const hint = hasNames(rules) ? t("One of the answers of the game; ? where it is not known")
+    : isByPeg(rules) ? t("X in place, O elsewhere, . not in it, ? unknown: one for each peg")
     : t("As XXO or 2 1, - for none; 1 ? where white is unknown, XO? for at least that, ? for nothing told");
   return html`<fieldset class="marks-entry"><legend>${t("What it got")}</legend>
-    ${isByPeg(rules) ? rules.pegs <= MOST_BUTTONS && html`<${PegMarks} rules=${rules} told=${told} set=${set} />`
+    ${hasNames(rules) ? html`<${Named} rules=${rules} told=${told} set=${set} />`
+    : isByPeg(rules) ? rules.pegs <= MOST_BUTTONS && html`<${PegMarks} rules=${rules} told=${told} set=${set} />`
     : html`<${Counts} rules=${rules} told=${told} set=${set} />`}
-    <${Field} label=${t("Marks as text")} wrong=${wrong} hint=${hint}>
+    <${Field} label=${hasNames(rules) ? t("Answer as text") : t("Marks as text")} wrong=${wrong} hint=${hint}>
       <input class="mono" ref=${field} value=${value} autocomplete="off" autocapitalize="off" spellcheck="false"
         onInput=${(event) => onChange(event.currentTarget.value)}
         onKeyDown=${(event) => {
@@ -28,6 +31,15 @@ export function MarksEntry({ rules, value, onChange, onEnter, wrong, field }) {
     onEnter();
   }} /></${Field}>
     <p class="small muted marks-told">${told === undefined ? "" : toldInWords(told, rules)}</p></fieldset>`;
+}
+
+/** The answers of a table as buttons; where there are many they are written. */
+function Named({ rules, told, set }) {
+  const { answers } = rules.answers;
+  if (answers.length > MOST_BUTTONS) return null;
+  return html`<div class="row">${answers.map((answer, at) => html`<button type="button" key=${answer}
+    aria-pressed=${told?.ranges[0][0] === at ? "true" : "false"} onClick=${() => set({ ranges: [[at, at]] })}>
+    ${answer}</button>`)}</div>`;
 }
 
 function Counts({ rules, told, set }) {

@@ -1,6 +1,7 @@
 // The board of Assist: rows that are noted, what can be done with each, and the row that is being made among them.
 
 import { html, useEffect, useRef } from "../vendor/ui.js";
+import { hasNames } from "../codes.js";
 import { t } from "../texts.js";
 import { Button } from "../parts/button.js";
 import { Board } from "../parts/board.js";
@@ -74,7 +75,7 @@ export function RowBoard(props) {
       draftCells=${html`<span class="small muted">${isEdit ? t("edited") : t("new")}</span>`} />
     <${Dock}><${Palette} rules=${rules} onColor=${(color) => setDraft((now) => put(now, color))} />
     <div class="actions"><button onClick=${() => setDraft((now) => put(now, null))}>
-      ${t("Unknown peg")} <kbd>?</kbd></button>
+      ${hasNames(rules) ? t("Unknown question") : t("Unknown peg")} <kbd>?</kbd></button>
       <button onClick=${actions.clear}>${t("Empty the row")}</button></div></${Dock}></div>`;
 }
 

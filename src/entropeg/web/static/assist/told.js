@@ -1,6 +1,6 @@
 // Reads and writes rows of notes, as the laboratory writes them: guesses and feedback of which a part may be unknown.
 
-import { colorOf, isPlain, unknownMark } from "../codes.js";
+import { colorOf, hasNames, isPlain, readCode, unknownMark } from "../codes.js";
 import { t } from "../texts.js";
 import { countInWords, drawable, isByPeg, markWords, marksInWords } from "../parts/marks.js";
 
@@ -11,6 +11,7 @@ const MOST_WRITTEN = 12;
 export function readPart(text, rules) {
   const mark = unknownMark(rules);
   if (text === mark) return Array(rules.pegs).fill(null);
+  if (hasNames(rules)) return readCode(text, rules);
   const parts = isPlain(rules) ? [...text] : text.split("-");
   if (parts.length !== rules.pegs) return null;
   const pegs = parts.map((part) => (part === mark ? null : colorOf(part, rules) ?? undefined));
@@ -21,6 +22,7 @@ export function readPart(text, rules) {
 export function writeTold(told, rules) {
   if (told === null) return "?";
   const { ranges } = told;
+  if (hasNames(rules)) return rules.answers.answers[ranges[0][0]];
   if (isByPeg(rules)) return ranges.map(([least, most]) => (most === null ? "?" : ".OX"[least])).join("");
   const sum = ranges.reduce((all, [least]) => all + least, 0);
   const isOpen = ranges.every(([, most]) => most === null);
@@ -53,7 +55,13 @@ function numberInWords(kind, least, most) {
 export const rowText = ({ guess, marks }) => `${guess}: ${marks}`;
 
 /** Reads a row as the laboratory writes it, with a colon or a space after the guess. */
-export function readRow(text) {
+export function readRow(text, rules) {
+  if (hasNames(rules)) {
+    const names = rules.symbols.map((symbol) => symbol.text)
+      .filter((name) => text.startsWith(`${name}: `) || text.startsWith(`${name} `));
+    const guess = names.reduce((longest, name) => (name.length > longest.length ? name : longest), "");
+    return { guess, marks: text.slice(guess.length).replace(/^:?\s+/, "") };
+  }
   const at = text.includes(": ") ? text.indexOf(": ") : text.indexOf(" ");
   return { guess: text.slice(0, at), marks: text.slice(at).replace(/^:?\s+/, "") };
 }

@@ -2,7 +2,7 @@
 
 import { html, useEffect, useRef } from "../vendor/ui.js";
 import { t } from "../texts.js";
-import { symbolName } from "../codes.js";
+import { hasNames, symbolName } from "../codes.js";
 import { Peg, UnknownPeg } from "./pegs.js";
 import { MOST_DRAWN, Marks, Tray, isByPeg, marksInWords } from "./marks.js";
 
@@ -49,14 +49,16 @@ export function Board(props) {
     "--dots": isInTiles(rules) ? 0 : Math.max(2, Math.ceil(rules.pegs / 2)), ...manyMarks(rules),
   };
   const isReached = isWide || (isLong && !draft && !props.onUse); // by Tab, to be scrolled, where nothing in it is
-  return html`<div class=${`board${isLong ? " long" : ""}${isWide ? " wide" : ""}`} ref=${box} style=${size}
+  const named = hasNames(rules) ? " named" : "";
+  return html`<div class=${`board${named}${isLong ? " long" : ""}${isWide ? " wide" : ""}`} ref=${box} style=${size}
     tabindex=${isReached ? 0 : undefined}
       role=${isReached ? "region" : undefined} aria-label=${isReached ? caption : undefined}>
     <table><caption class="unseen">${caption}</caption>
       <thead class="unseen-head"><tr><th scope="col"><span class="unseen">${t("Guess")}</span></th>
         ${places.map((place) =>
-          html`<th key=${place} scope="col"><span class="unseen">${t("Peg {n}", { n: place + 1 })}</span></th>`)}
-        <th scope="col" class="row-marks"><span class="unseen">${t("Marks")}</span></th>
+          html`<th key=${place} scope="col"><span class="unseen">${hasNames(rules) ? t("Question")
+            : t("Peg {n}", { n: place + 1 })}</span></th>`)}
+        <th scope="col" class="row-marks"><span class="unseen">${hasNames(rules) ? t("Answer") : t("Marks")}</span></th>
         ${columns.map(({ key, head, isNumber }) =>
           html`<th key=${key} scope="col" class=${isNumber ? "extra num" : "extra"}>${head}</th>`)}</tr></thead>
       <tbody>
@@ -134,8 +136,9 @@ function DraftRow({ number, places, rules, draft, columns = [], onPlace, draftCe
 
 function Hole({ place, rules, color, isHeld, isCursor, isDescribed, cursor, onPlace }) {
   const name = color === null ? t("empty") : symbolName(color, rules, t("blank"));
-  const label = isHeld ? t("Peg {n}: {color}, held", { n: place + 1, color: name }) : t("Peg {n}: {color}",
-    { n: place + 1, color: name });
+  const label = hasNames(rules) ? t("Question: {name}", { name })
+    : isHeld ? t("Peg {n}: {color}, held", { n: place + 1, color: name })
+      : t("Peg {n}: {color}", { n: place + 1, color: name });
   return html`<button type="button" ref=${isCursor ? cursor : null}
     class=${`hole-button${isCursor ? " cursor" : ""}${isHeld ? " held" : ""}`}
     data-place=${place} data-peg=${color ?? ""} aria-label=${label} aria-current=${isCursor ? "true" : undefined}
@@ -147,7 +150,7 @@ function WaitingRow({ number, places, rules, columns = [] }) {
   return html`<tr class="waiting" aria-hidden="true"><td class="row-number">${number}</td>
     ${places.map((place) => html`<td key=${place} class="place"><${Peg} color=${null} rules=${rules} /></td>`)}
     <td class="row-marks">
-      ${isByPeg(rules) || rules.pegs > MOST_DRAWN ? null : html`<${Tray} pegs=${rules.pegs} />`}</td>
+      ${hasNames(rules) || isByPeg(rules) || rules.pegs > MOST_DRAWN ? null : html`<${Tray} pegs=${rules.pegs} />`}</td>
       ${columns.map(({ key }) => html`<td key=${key}></td>`)}</tr>`;
 }
 

@@ -1,6 +1,6 @@
 // The row that is being made: a value, and what keys, clicks and drags do to it.
 
-import { colorOf, isColor, readCode } from "../codes.js";
+import { colorOf, hasNames, isColor, readCode } from "../codes.js";
 
 /** An empty row. */
 export const emptyDraft = (rules) => ({ pegs: Array(rules.pegs).fill(null), held: Array(rules.pegs).fill(false),
@@ -122,6 +122,7 @@ export function keyed(draft, event, rules) {
 }
 
 function type(draft, key, rules) {
+  if (hasNames(rules)) return null; // names are searched in their list
   for (const text of draft.typed ? [draft.typed + key, key] : [key]) {
     const folded = text.toLowerCase();
     const isBegun = rules.symbols.some((symbol) => symbol.text.length > text.length && symbol.text.toLowerCase()

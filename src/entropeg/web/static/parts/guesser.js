@@ -3,7 +3,7 @@
 
 import { html, useEffect, useRef, useState } from "../vendor/ui.js";
 import { say } from "../announce.js";
-import { codeText } from "../codes.js";
+import { codeText, hasNames } from "../codes.js";
 import { t } from "../texts.js";
 import { Board } from "./board.js";
 import { after, clear, drop, emptyDraft, fill, isFull, keyed, moveTo, pasted, put } from "./draft.js";
@@ -34,8 +34,8 @@ export function Guesser({ rules, turns, onGuess, label, busy = false, refusal = 
   const submit = async () => {
     if (busy) return;
     if (!isFull(draft)) {
-      const sentence = t("Peg {n} is empty: a guess has {pegs}.",
-        { n: draft.pegs.indexOf(null) + 1, pegs: rules.pegs });
+      const sentence = hasNames(rules) ? t("Choose a question first.")
+        : t("Peg {n} is empty: a guess has {pegs}.", { n: draft.pegs.indexOf(null) + 1, pegs: rules.pegs });
       setLacking(sentence);
       setDraft((now) => moveTo(now, now.pegs.indexOf(null)));
       say(sentence);

@@ -3,7 +3,7 @@
 
 import { html, useEffect, useState } from "../vendor/ui.js";
 import { rulesOf } from "../api.js";
-import { codeText, symbolText } from "../codes.js";
+import { codeText, hasNames, symbolText } from "../codes.js";
 import { Legend } from "../play/help.js";
 import { useShell } from "../shell.js";
 import { language, t } from "../texts.js";
@@ -34,7 +34,8 @@ function Marking({ rules }) {
     <p class="small muted">${t("Marks do not say which peg they speak of: that is the puzzle.")}</p>`;
 }
 
-const goalOf = (rules) => (rules.words ? t("Find the hidden word.") : t("Find the hidden code."));
+const goalOf = (rules) => (hasNames(rules) ? t("Find the secret by questions.")
+  : rules.words ? t("Find the hidden word.") : t("Find the hidden code."));
 
 /** The game in a card, for whoever sees it for the first time. */
 export const FirstVisit = ({ rules }) => html`<section class="card how first" aria-labelledby="how-head">

@@ -1,7 +1,7 @@
 // Draws feedback: filled discs and rings, a tile with a sign for each peg, or numbers where there are many.
 
 import { html } from "../vendor/ui.js";
-import { readCode } from "../codes.js";
+import { hasNames, readCode } from "../codes.js";
 import { t, tn } from "../texts.js";
 
 /** Boards of more pegs have numbers in place of discs and rings. */
@@ -9,7 +9,8 @@ export const MOST_DRAWN = 10;
 const SIGNS = ["·", "○", "●"];
 
 /** Feedback in words, in the language of the page. */
-export const marksInWords = (feedback) => (feedback.marks ? markWords(feedback.marks) : countsInWords(feedback));
+export const marksInWords = (feedback) => feedback.answer
+  ?? (feedback.marks ? markWords(feedback.marks) : countsInWords(feedback));
 
 /** How many marks of each color there are, in words. */
 export const countsInWords = (feedback) => ["black", "white", "blue"].filter((kind) => feedback[kind])
@@ -29,6 +30,7 @@ export const markWords = (marks) => marks.map((mark) => (mark === null ? t("unkn
  * given; `isInTiles`: the picture is on the pegs themselves.
  */
 export function Marks({ feedback, pegs = 0, isInTiles = false }) {
+  if (feedback.answer !== undefined) return html`<span class="answer">${feedback.answer}</span>`;
   if (isInTiles) return html`<span class="unseen">${marksInWords(feedback)}</span>`;
   return html`<span class="marks"><span class="unseen">${marksInWords(feedback)}</span>
     <span class=${`marks-drawn${isTray(feedback, pegs) ? " tray" : ""}`} aria-hidden="true">
@@ -81,7 +83,15 @@ export const isByPeg = ({ numbers }) => numbers?.length === 0;
 export function readTold(text, rules) {
   const plain = text.trim();
   if (plain === "?") return null;
+  if (hasNames(rules)) return readAnswer(plain, rules);
   return isByPeg(rules) ? readMarks(plain, rules) : readCounts(plain, rules);
+}
+
+function readAnswer(text, rules) {
+  const { answers } = rules.answers;
+  const exact = answers.indexOf(text);
+  const at = exact >= 0 ? exact : answers.findIndex((answer) => answer.toLowerCase() === text.toLowerCase());
+  return at < 0 ? undefined : { ranges: [[at, at]] };
 }
 
 function readMarks(text, rules) {
@@ -117,6 +127,7 @@ function readCounts(text, rules) {
 export function drawable(told, rules) {
   if (!told?.ranges.every(([least, most]) => least === most)) return null;
   const marks = told.ranges.map(([least]) => least);
+  if (hasNames(rules)) return { answer: rules.answers.answers[marks[0]] };
   if (!isByPeg(rules)) return Object.fromEntries(rules.numbers.map((kind, at) => [kind, marks[at]]));
   const count = (mark) => marks.filter((one) => one === mark).length;
   return { black: count(2), white: count(1), marks };
@@ -127,6 +138,7 @@ export function drawable(told, rules) {
  */
 export function feedbackOf(text, rules) {
   const feedback = drawable(readTold(text, rules), rules);
+  if (hasNames(rules)) return feedback;
   return feedback && feedback.black + (feedback.white ?? 0) + (feedback.blue ?? 0) <= rules.pegs ? feedback : null;
 }
 

@@ -3,7 +3,8 @@
 
 import { html, useEffect, useRef } from "../vendor/ui.js";
 import { language, t } from "../texts.js";
-import { hasBlank, symbolName } from "../codes.js";
+import { hasBlank, hasNames, symbolName } from "../codes.js";
+import { Names } from "./names.js";
 import { Peg } from "./pegs.js";
 
 const KEYBOARDS = { en: ["qwertyuiop", "asdfghjkl", "zxcvbnm"], fr: ["azertyuiop", "qsdfghjklm", "wxcvbn"] };
@@ -14,6 +15,7 @@ const [FEW, MANY] = [8, 12];
  * cursor. Letters of words lie as on a keyboard of the language.
  */
 export function Palette({ rules, onColor, state = null }) {
+  if (hasNames(rules)) return html`<${Names} rules=${rules} onName=${onColor} />`;
   const colors = rules.symbols.map((symbol) => symbol.index);
   if (hasBlank(rules) && !colors.includes(rules.blank)) colors.push(rules.blank);
   const rows = rules.words ? keyboard(rules, colors) : [colors];

@@ -2,7 +2,7 @@
 // another.
 
 import { html } from "../vendor/ui.js";
-import { readCode } from "../codes.js";
+import { hasNames, readCode, symbolText } from "../codes.js";
 
 /** @import { Api } from "../api.js" */
 
@@ -17,6 +17,10 @@ const BOX = "-15 -15 30 30";
  * It is a picture only: whoever shows it writes the words beside it.
  */
 export function Peg({ color, rules, mark = null }) {
+  if (hasNames(rules)) {
+    return html`<span class=${`peg-name${color === null || color === undefined ? " hole" : ""}`} aria-hidden="true">
+      ${color === null || color === undefined ? "…" : symbolText(color, rules)}</span>`;
+  }
   return html`<svg class="peg" viewBox=${BOX} aria-hidden="true" focusable="false">${inside(color, rules, mark)}</svg>`;
 }
 

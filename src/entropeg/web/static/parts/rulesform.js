@@ -1,11 +1,13 @@
 // Chooses rules: presets first, then every option with what it does, then the text that says them all.
 
 import { html, useEffect, useRef, useState } from "../vendor/ui.js";
-import { rulesOf } from "../api.js";
+import { isAlone, rulesOf } from "../api.js";
+import { hasNames } from "../codes.js";
 import { t } from "../texts.js";
 import { useAsk, useRested } from "./ask.js";
 import { Check, Field } from "./field.js";
 import { isByPeg } from "./marks.js";
+import { OwnTable } from "./owntable.js";
 
 const FREE = { pegs: 4, colors: 6, repeats: true, guessRepeats: true, blanks: "none", feedback: "standard", hard: false,
   shapes: 5, limit: "10", alphabet: "" };
@@ -84,7 +86,7 @@ function useRulesText({ value, onRules, onText, about, wrong }) {
     if (isLacking || rested !== latest.current) return;
     ask(() => rulesOf(rested)).then((rules) => {
       if (!rules || rested !== latest.current) return;
-      if (!rules.words) setFree(freeOf(rules));
+      if (!rules.words && !hasNames(rules)) setFree(freeOf(rules));
       if (rules.text !== told.current) {
         told.current = rules.text;
         onRules(rules);
@@ -150,6 +152,7 @@ export function RulesForm({ value, onRules, onText = null, about, wrong = null }
         <input class="mono" value=${text} spellcheck="false" autocapitalize="off" autocomplete="off"
           onInput=${(event) => write(event.currentTarget.value)} /></${Field}>
       </div></details>
+    ${!isAlone && html`<${OwnTable} onRules=${write} />`}
     ${facts.data && isByPeg(facts.data)
       && html`<${Check} label=${t("Hard: each guess uses every clue")} checked=${isHard(text)}
         onChange=${(hard) => write(hardened(text, hard))} />`}

@@ -3,7 +3,7 @@
 import { useCallback, useEffect, useRef, useState } from "../vendor/ui.js";
 import { isAborted, post, rulesOf } from "../api.js";
 import { say } from "../announce.js";
-import { codeText, symbolName } from "../codes.js";
+import { codeText, hasNames, symbolName } from "../codes.js";
 import { isOver, keep, kept, keyOf, rowsOf } from "../games.js";
 import { useFollowed } from "../parts/ask.js";
 import { fill, pasted } from "../parts/draft.js";
@@ -127,6 +127,7 @@ function refusalOf(error) {
 
 /** What is wrong with a row before anybody is asked, or null. */
 function wrongWith(pegs, rules) {
+  if (hasNames(rules)) return pegs[0] === null ? t("Choose a question first.") : null;
   const missing = pegs.filter((peg) => peg === null).length;
   if (missing > 0) return tn("{n} hole is still empty.", "{n} holes are still empty.", missing);
   if (rules.guess_repeats) return null;

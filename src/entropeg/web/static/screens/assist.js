@@ -150,7 +150,8 @@ function usePasted({ boards, rules, entry, focus }) {
     const answer = await read((options) => post("rows",
       { rules: isOwn ? null : rules.text, text: pastedText }, options));
     if (!answer) return;
-    const found = answer.rows.map((row) => ({ ...readRow(row), sure: false }));
+    const written = answer.rules === rules.text ? rules : await rulesOf(answer.rules);
+    const found = answer.rows.map((row) => ({ ...readRow(row, written), sure: false }));
     if (answer.rules && answer.rules !== rules.text) boards.create({ ...emptyBoard(answer.rules), rows: found });
     else boards.change({ rows: isWhole ? found : [...boards.board.rows, ...found] },
       t("the rows are as before the paste"));
@@ -193,7 +194,7 @@ async function note({ boards, rules, entry, focus }) {
 async function readOne(text, plain, rules, entry) {
   try {
     const answer = await post("rows", { rules: rules.text, text });
-    return { ...readRow(answer.rows[0]), sure: false };
+    return { ...readRow(answer.rows[0], rules), sure: false };
   } catch (error) {
     if (error.isOffline && readTold(plain.marks, rules) !== undefined) return { ...plain, sure: false };
     entry.setWrong(error.message);
@@ -235,7 +236,8 @@ function actionsOf({ boards, rules, entry, focus }) {
       say(t("Row {n} is deleted.", { n: index + 1 }));
     },
     mend: (mend) => {
-      change({ rows: mendedRows(rows, mend.rows, mend.changes, readRow) }, t("the mend is taken back"));
+      const mended = mendedRows(rows, mend.rows, mend.changes, (text) => readRow(text, rules));
+      change({ rows: mended }, t("the mend is taken back"));
       entry.reset();
       focus(".assist-undo");
       say(t("Mended. {codes}", { codes: tn("{n} code left", "{n} codes left", mend.codes) }));

@@ -21,6 +21,7 @@ import { Dailies, Finished, Statistics, Unfinished, useGames } from "../play/she
 import { FromDate, FromLink, FromRules, open, openCurrent, titleOf, underTitle } from "../play/wall.js";
 import { columnsOf } from "../play/columns.js";
 import { usePlayKeys } from "../play/keys.js";
+import { hasNames } from "../codes.js";
 import { inviteText } from "../sharing.js";
 import { useShell } from "../shell.js";
 import { t } from "../texts.js";
@@ -129,7 +130,7 @@ function Table({ id }) {
     setTimeout(() => document.getElementById("new-game")?.querySelector("select").focus(), 0);
   };
   const isFirst = !over && games.every((one) => one.id === id || one.turns.length === 0) && rows.length === 0;
-  const known = rules && (isByPeg(rules) ? learned(rows) : settings.notes !== "off" && notes.isKnown
+  const known = rules && !hasNames(rules) && (isByPeg(rules) ? learned(rows) : settings.notes !== "off" && notes.isKnown
     ? knownOf(rules, notes.cellOf) : null);
   return html`<div class="screen play"
     style=${rules && { "--pegs": rules.pegs, "--rows": Math.min(rules.limit ?? 10, 12) }}>
@@ -162,8 +163,8 @@ function Side({ session, games, ladder, notes, isNew, setNew, isHelp, showHelp, 
         <div class="row"><button type="button" onClick=${() => showHelp(false)}>${t("Close")}</button></div></section>`}
       <${Dailies} games=${games} current=${game} />
       ${isPlayed && html`<${Ladder} ladder=${ladder} session=${session} used=${stepsUsed(game)} />
-        <${Notes} session=${session} mode=${settings.notes} onMode=${(mode) => change({ notes: mode })}
-          notes=${notes} />`}
+        ${!hasNames(rules) && html`<${Notes} session=${session} mode=${settings.notes}
+          onMode=${(mode) => change({ notes: mode })} notes=${notes} />`}`}
       <details class="card" id="new-game" open=${isNew} onToggle=${(event) => setNew(event.currentTarget.open)}>
         <summary>${t("New game")}</summary>
         ${isNew && html`<${NewGame} about=${about} settings=${settings} change=${change} onStart=${onStart} />`}
@@ -201,6 +202,8 @@ function ThisGame({ session, onHelp }) {
   const { game, rules } = session;
   return html`<section class="card" aria-labelledby="game-head"><h2 id="game-head">${t("This game")}</h2>
     <p class="small muted">${rules.says}</p>
+    ${hasNames(rules) && html`<p class="small muted">
+      ${t("Its link opens in this laboratory alone: others have no such table.")}</p>`}
     <div class="shares"><${ShareBox} label=${t("Link to the game")} copyLabel=${t("Copy the link")}
       text=${addressOfLink(linked(game))} instead=${inviteText(game)} isOpen=${false} />
       ${onHelp && html`<button type="button" onClick=${onHelp}>${t("All keys (?)")}</button>`}

@@ -3,6 +3,7 @@
 import { html, useEffect, useState } from "../vendor/ui.js";
 import { post, rulesOf } from "../api.js";
 import { say } from "../announce.js";
+import { hasNames } from "../codes.js";
 import { language, t, tn } from "../texts.js";
 import { useAsk, useRested, useSeries } from "../parts/ask.js";
 import { Busy } from "../parts/busy.js";
@@ -36,7 +37,8 @@ export function Setup({ onStart, onOwn, busy, refusal }) {
         onText=${(text) => change({ rules: text })} />
       ${rules.data && themes.length === 0
         && html`<p class="note warn">
-          ${t("There are no puzzles for these rules: the board is too large, or its secrets are not all alike.")}</p>`}
+          ${hasNames(rules.data) ? t("Puzzles are made of boards of pegs: a table of answers has none.")
+    : t("There are no puzzles for these rules: the board is too large, or its secrets are not all alike.")}</p>`}
       <${Field} label=${t("Theme")} hint=${theme ? themeSays(theme) : t("Of every kind that these rules allow.")}>
         <select value=${theme} onChange=${(event) => change({ theme: event.currentTarget.value })}>
         <option value="">${t("all themes")}</option>
