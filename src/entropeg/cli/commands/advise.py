@@ -74,8 +74,10 @@ def command(
     there can be (parts), codes left at most and expected (mean), and whether the guess may be the secret.
 
     With secrets=N among the rules, as 4x4/secrets=2, a row has an answer of each secret, "AABB XO / X", and * for one
-    that was found before; guesses are ranked by the bits that they tell of all secrets. Keys of its JSON: rules, turns,
-    ways, guesses (guess, bits, parts, largest, expected_size, chance, ways).
+    that was found before; guesses are ranked by the bits that they tell of all secrets.
+
+    Keys with --json for several secrets: rules, turns, ways, guesses (guess, bits, parts, largest, expected_size,
+    chance, ways).
 
     Where no code fits, the rows to look at are listed with what they may have been; the exit code is 2.
 
