@@ -3,7 +3,7 @@
 >>> from entropeg.several import Boards, choose
 >>> boards = Boards.of("4x4/secrets=2").after("AABB", ["XO", "X"])
 >>> boards.ways, choose(boards)
-(2646, (0, 0, 0, 2))
+(1792, (0, 2, 0, 2))
 """
 
 from entropeg.several.boards import AllAnswers, Boards, SeveralRules, SeveralTurn, is_several

@@ -117,7 +117,7 @@ class Boards:
 
     >>> boards = Boards.of("4x4/secrets=2").after("AABB", ["XO", "X"])
     >>> boards.ways, str(boards)
-    (2646, 'AABB XO / X')
+    (1792, 'AABB XO / X')
     """
 
     rules: SeveralRules

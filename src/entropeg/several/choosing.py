@@ -96,7 +96,7 @@ def rated(board: Boards, guess: Code) -> SeveralGuess:
     """Return what a guess does to the ways to hide the secrets.
 
     >>> rated(Boards.of("4x6/secrets=2"), (0, 0, 1, 1)).parts
-    196
+    169
     """
     sizes = [left.parts(guess)[1].tolist() for left in board.left]
     chances = [(guess in left) / len(left) for left in board.left]

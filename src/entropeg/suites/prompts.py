@@ -35,10 +35,10 @@ def question(position: Position, task: str = "play", *, tools: bool = False) -> 
 
     It is one sentence of ours; `texts.say` says it in another language.
 
-    >>> print(question(Position("3x4", ["AAB X"]), "deduce"))  # doctest: +ELLIPSIS
+    >>> print(question(Position("3x4", ["AAB X"]), "deduce"))
     Mastermind: a secret code is to be found. 3 pegs, 4 colors (A B C D), 64 secrets.
-    ...
-    1. AAB: 1 black
+    Each guess is answered. black: right color, right place, white: right color, other place.
+    1. AAB: 1 black, 0 white
     One code fits all rows. Which one?
     You may think first. End with one line: ANSWER: AAA
     """
