@@ -53,7 +53,7 @@ def test_of_forged_proofs_both_say_the_same_or_the_proven_one_needs_less(
 ) -> None:
     optimal(rules, proof=tmp_path / "right.json", **options)
     found = optimal(rules, **{name: options[name] for name in ("consistent_only", "weights") if name in options})
-    least = round(found.expected * sum(options["weights"])) if "weights" in options else found.total
+    least = round((found.expected or 0) * sum(options["weights"])) if "weights" in options else found.total
     right, forged = load_proof(tmp_path / "right.json"), tmp_path / "forged.json"
     said: Counter[tuple[bool, bool]] = Counter()
     for data in forgeries(right, np.random.default_rng(46), cases(60, 400)):
