@@ -2,10 +2,11 @@
 
 Run: python benchmarks/bench_agents.py [SECONDS]
 
-Each row plays 4x6 for SECONDS (2) of the clock with two threads, after everything has been compiled. Of the exact loss of
-guesses that are drawn it takes the first million steps and the fourth. `clock` are steps a second as they were; `processor` those that two processors of their own would take, by the processor time that was
-spent: on a busy machine the first says little. Guesses are drawn among all codes ("any"), among those left ("left"), or
-follow from the number of the turn ("settled"), as those of an agent that has learned.
+Each row plays 4x6 for SECONDS (2) of the clock with two threads, after everything has been compiled; where the exact
+loss is that of guesses that are drawn, the first million steps and the fourth. `clock` are steps a second as they were;
+`processor` those that two processors of their own would take, by the processor time that was spent: on a busy machine
+the first says little. Guesses are drawn among all codes ("any"), among those left ("left"), or follow from the number
+of the turn ("settled"), as those of an agent that has learned.
 """
 
 from __future__ import annotations
@@ -36,7 +37,7 @@ Rates = tuple[float, float]
 
 
 def many(games: int, policy: str, least: tuple[float, int], agreed: dict[str, Any]) -> Iterator[Rates]:
-    """Steps a second of the clock, and of two processors of their own, after so many seconds and steps, again and again."""
+    """Steps a second of the clock, and of two processors of their own, after so many seconds and steps, for ever."""
     env, rng = MastermindVectorEnv(games, "4x6", threads=2, **agreed), np.random.default_rng(1)
     drawn = rng.integers(1296, size=(16, games))
     state, every = env._games, np.arange(games)  # noqa: SLF001 - the codes left, to draw among them

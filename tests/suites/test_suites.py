@@ -282,6 +282,7 @@ CHANGES: dict[str, Callable[[Lines, int], Any]] = {
     "another suite": lambda lines, at: lines[0].update(digest=_digest(str(at))),
     "another end": lambda lines, at: lines[at].update(end="lost"),
     "illegal guess": lambda lines, at: lines[at]["turns"][0].__setitem__(0, "ABZ"),
+    "tokens below 0": lambda lines, at: lines[at].update(tokens={"prompt": -at}),
     "game twice": lambda lines, at: lines.append(dict(lines[at])),
     "game dropped": lambda lines, at: lines.pop(at),
     "last games dropped": lambda lines, at: lines.__delitem__(slice(-at, None)),
@@ -295,6 +296,7 @@ FORGED = {
     "feedback altered": "feedback",
     "last turn dropped": "unfinished", "turn after the end": "after-end", "another salt": "secret",
     "another suite": "suite", "another end": "end", "illegal guess": "guess", "another board": "boards",
+    "tokens below 0": "format",
 }  # fmt: skip
 CHAINED = {"game dropped": "chain", "middle turn dropped": "chain", "another agent": "chain"}
 FORGED_ANEW = {"game twice": "twice", "game dropped": "missing", "last games dropped": "missing",
