@@ -6,7 +6,7 @@ import { readPart, writeTold } from "../assist/told.js";
 import { drawable, feedbackOf, isByPeg, marksInWords, readTold } from "../parts/marks.js";
 import { language, listed, number as shown, t, tn } from "../texts.js";
 import { contradictionTold } from "./contradictions.js";
-import { feedbackAt, labelOf, scored } from "./engine.js";
+import { feedbackAt, labelOf, scored } from "./scoring.js";
 import { drawn } from "./sha256.js";
 import { DAILY, FEWEST, SECRETS, dayOf, needsLaboratory, numberOfDay, readRules, refuse, secretOf, shownRules, spelled,
   textOf } from "./rules.js";

@@ -139,7 +139,7 @@ export function shownRules(board, facts) {
     secrets: shown(count), secret_count: count, says: described(board, facts, symbols), symbols, more_symbols: 0,
     blank: blanks === "none" ? null : colors,
     symmetric: words === null, notation: name ? facts.words[name].facts.notation : kind.notation[pegs],
-    numbers: kind.numbers, legend: name ? facts.words[name].facts.legend : kind.legend,
+    numbers: kind.numbers, legend: name ? facts.words[name].facts.legend : kind.legend, answers: null,
     can: { count: true, advise: true, exact: isSmall && feedback !== "membership", review: true,
       train: textOf({ ...board, limit: null }) === "4x6" ? facts.about.themes : [], prove: false },
   };

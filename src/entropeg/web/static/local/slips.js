@@ -2,7 +2,7 @@
 // weighed as entropeg.advise.mistakes does, where each step is explained.
 
 import { conflictsOf } from "./conflicts.js";
-import { feedbackAt, labelOf, scored } from "./engine.js";
+import { feedbackAt, labelOf, scored } from "./scoring.js";
 
 /** How often each kind of mistake is made, of all single ones. */
 const SHARES = { off: 0.4, misread: 0.2, colors: 0.15, neighbors: 0.1, exchanged: 0.1, foreign: 0.05 };
