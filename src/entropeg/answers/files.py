@@ -29,7 +29,7 @@ def read_answers(path: str) -> tuple[list[Any], list[Any], list[list[Any]]]:
 def answers_in(text: str, name: str) -> tuple[list[Any], list[Any], list[list[Any]]]:
     r"""Return the parts of a table given as text: JSON where it begins with a brace, else CSV; `name` stands for it.
 
-    >>> answers_in("animal,Can it fly?\\ncat,no\\nowl,yes", "the table")
+    >>> answers_in("animal,Can it fly?\ncat,no\nowl,yes", "the table")
     (['cat', 'owl'], ['Can it fly?'], [['no'], ['yes']])
     """
     return _of_parts(parse_json(text), name) if text.lstrip().startswith("{") else _csv(text, name)
