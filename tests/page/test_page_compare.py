@@ -113,7 +113,7 @@ def test_a_proof_ends_where_bound_and_strategy_meet_and_its_strategy_can_be_walk
     page.get_by_text("Toutes les options").click()
     page.get_by_label("Règles en texte").fill("3x4")
     known = page.get_by_role("region", name="Ce que l’on sait sans recherche")
-    expect(known).to_contain_text(re.compile("Moyenne\\s*≥ 2,844"))
+    expect(known).to_contain_text(re.compile("Moyenne\\s*≥ 3,031"))
     page.get_by_role("button", name="Lancer").click()
 
     total = page.locator("dt", has_text="Total, prouvé").locator("xpath=following-sibling::dd")
