@@ -230,3 +230,13 @@ def test_the_proofs_have_no_gap() -> None:
 
     assert texts
     assert not any(word in text for text in texts for word in ("Admitted", "admit.", "Axiom ", "Parameter "))
+
+
+def test_a_missing_checker_says_nothing_against_the_proof(tmp_path: Path, monkeypatch: pytest.MonkeyPatch) -> None:
+    monkeypatch.setattr(module, "CHECKER", "no-such-checker")
+
+    with pytest.raises(InputError) as refused:
+        command.main([str(tmp_path / "proof.json"), "--proven"], standalone_mode=False)
+
+    assert "the proven checker is not there" in str(refused.value)
+    assert "no proof" not in str(refused.value)
