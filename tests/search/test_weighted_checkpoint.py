@@ -76,12 +76,11 @@ def test_a_search_ended_again_and_again_comes_to_the_same_end(kind: str, tmp_pat
         nodes = whole.nodes // 5
         calls.append(optimal(rules, weights=weights, threads=2, checkpoint=path, progress=stop_after(nodes)))
 
-    assert calls[0].is_interrupted
+    assert [call.is_interrupted for call in calls] == [True] * (len(calls) - 1) + [False]
     assert calls[-1].value.lower == pytest.approx(whole.value.lower, rel=1e-12)
     for call, after in pairwise(calls):
         assert after.value.lower >= call.value.lower * (1 - 1e-12)
         assert upper_of(after) <= upper_of(call) * (1 + 1e-12)
-    assert len(calls) > 2
     assert sum(call.nodes for call in calls) < 1.5 * whole.nodes
 
 
