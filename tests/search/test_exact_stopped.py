@@ -6,6 +6,7 @@ import json
 import signal
 import subprocess
 import sys
+from dataclasses import replace
 from pathlib import Path
 from time import sleep
 from typing import Any
@@ -135,21 +136,36 @@ def test_a_proof_begun_with_the_best_strategy_gives_it_back(monkeypatch: pytest.
     assert found.nodes < 1.2 * plain.nodes  # no strategy is searched for, but bounds take more than one search
 
 
+def simple_play(layout: Layout, codes: Any, guess: int) -> Node:
+    """The strategy that begins with a guess and goes on with the first code left each time."""
+    node, labels = Node(tuple(layout.guesses[guess].tolist()), wins=False), layout.arrays["by_guess"][guess, codes]
+    for label in np.unique(labels).tolist():
+        if label == layout.win:
+            node.wins = True
+            continue
+        part = codes[labels == label]
+        first = int(layout.arrays["guess_of_secret"][part[0]])
+        node.children[int(layout.public_labels(guess, label))] = simple_play(layout, part, first)
+    return node
+
+
 def test_a_proof_begun_with_any_strategy_improves_it(tmp_path: Path, monkeypatch: pytest.MonkeyPatch) -> None:
     path = tmp_path / "proof"
     rules = Rules.parse("4x5")
-    worse = optimal(rules, time=0.0)
-    assert worse.root is not None
+    layout = Layout(rows_of(secrets(rules)), rows_of(guesses(rules)), **layout_options(rules))
+    begun = simple_play(layout, layout.in_order(np.arange(625)), layout.number_guess((0, 0, 1, 2)))
+    worse = replace(optimal(rules, time=0.0), root=begun)
     monkeypatch.setattr(solving, "BEGUN_WITH", (0.0, 1.0, 1.5))
     monkeypatch.setattr(near_optimum, "near_optimal", lambda *_, **__: worse)
 
     found = optimal(rules, checkpoint=path)
     kept = checkpoint.strategy_of(path, "4x5")
 
-    assert 2463 < worse.root.total
+    assert 2463 < begun.total
     assert "= 2463" == str(found.value)
     check(found, list(secrets(rules)))
-    assert worse.root == kept
+    assert kept is not None
+    assert 2463 <= kept.total < begun.total  # with what parts take less
 
 
 def test_a_proof_is_left_with_the_bound_that_it_began_with_at_least(monkeypatch: pytest.MonkeyPatch) -> None:
@@ -273,3 +289,37 @@ def test_values_behind_turns_are_those_without_them(name: str) -> None:
         if len(left) < len(rows):
             with pytest.raises(AssertionError, match="without a turn"):
                 proof.value_of(rows_of(left), 1 << 20, turns=[])
+
+
+@pytest.mark.parametrize(("name", "limit"), [("4x6", None), ("4x5", 7), ("3x6/positional", None)])
+def test_parts_that_are_settled_go_into_the_strategy_of_a_proof_that_is_ended(name: str, limit: int | None) -> None:
+    rules = Rules.parse(name)
+    layout = Layout(rows_of(secrets(rules)), rows_of(guesses(rules)), **layout_options(rules))
+    start = layout.in_order(np.arange(len(layout.secrets)))
+    best = optimal(rules).root
+    assert best is not None
+    begun = simple_play(layout, start, layout.number_guess(best.guess))
+    assert limit is None or begun.worst <= limit
+    told: list[float] = []
+
+    def stop(step: SearchProgress) -> None:
+        assert step.upper is not None
+        told.append(step.upper)
+        if step.upper < begun.total:
+            raise KeyboardInterrupt
+
+    proof = Proof(layout, start, threads=2, begun_with=begun, limit=limit, progress=stop)
+    proof._is_small = False
+
+    proof.run()
+    found = proof.strategy()
+
+    assert found is not None
+    layout.check_strategy(found, start)
+    assert best.total <= found.total == proof.upper < begun.total
+    assert proof.lower <= best.total
+    assert proof.finished or proof.upper in told
+    parts = {label: child.total for label, child in found.children.items()}
+    before = {label: child.total for label, child in begun.children.items()}
+    assert all(parts[label] <= before[label] for label in before)
+    assert any(parts[label] < before[label] for label in before)

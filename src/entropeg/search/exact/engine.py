@@ -30,7 +30,7 @@ from entropeg.search.exact.scan import guess_at, spread_out
 from entropeg.search.exact.symmetry import enter as _enter
 from entropeg.search.exact.unfold import SEARCH, begin_unfolding, unfolding_of
 
-SOLVE, TOGETHER, OPENINGS, OPEN_PARTS, BOUND, PROBE, STORE, ENTER, UNFOLD, ORDER, LOWER, CLUES = range(12)
+SOLVE, TOGETHER, OPENINGS, OPEN_PARTS, BOUND, PROBE, STORE, ENTER, UNFOLD, ORDER, LOWER, CLUES, RESUME = range(13)
 """Tasks of the entry points."""
 
 
@@ -129,7 +129,7 @@ def _tasks_of(family: Family) -> Any:
             return np.int64(bound)
         if task == UNFOLD:
             begin_unfolding(memory, n, d)
-        else:
+        elif task != RESUME:
             place(memory, offset, n, top, ub, d)
             memory.set_hash[0] = mixed
         while True:  # one place where sets are searched: each would be compiled for itself
@@ -137,7 +137,7 @@ def _tasks_of(family: Family) -> Any:
                 nodes = unfold(memory, n, top, ub)
                 if nodes != SEARCH:
                     return np.int64(nodes)
-            value = search(memory, np.int64(task == TOGETHER))
+            value = search(memory, np.int64(task == TOGETHER or (task == RESUME and top)), np.int64(task == RESUME))
             if task != UNFOLD:
                 return np.int64(value)
 
@@ -215,6 +215,16 @@ def solve(
     _check(memory, codes, depth)
     memory.stack[:n] = codes
     value = _call(memory, TOGETHER if together else SOLVE, 0, n, n, ub, d, depth, mixed, breadth=breadth, only=only)
+    return value, int(memory.arrays["frames"]["chosen"][0])
+
+
+def resume(memory: ThreadMemory, depth: int, *, together: bool = False) -> tuple[int, int]:
+    """Go on with the search of `solve` that was paused in this memory, of the same depth; what that returns.
+
+    A search is paused by `ThreadMemory.pause`, and returns `fields.PAUSED` as its value then. Its memory may do nothing
+    else before it goes on.
+    """
+    value = _call(memory, RESUME, 0, 0, int(together), 0, 0, depth, 0)
     return value, int(memory.arrays["frames"]["chosen"][0])
 
 

@@ -30,6 +30,7 @@ SYMMETRIC = 7  # symmetry is used for sets with at most this many guesses behind
 WORD_BITS = 64  # colors that the bits of a word stand for; boards of more do without
 NO_GUESS = (1 << 20) - 1  # no guess, or one that was not kept
 OPEN, SCANNED, EXACT, RAISED = range(4)  # known of a part: nothing, its bounds, its value, a proven bound
+PAUSED = -1  # what a search returns that can be gone on with
 NO_LABEL = -1  # for a guess that was not answered
 WORK = 2  # where `nodes` counts the labels looked at: the work of a search, alike on all machines
 RANKS = 4  # where `nodes` counts the best guesses found
@@ -73,6 +74,8 @@ NUMBERS = (
     "only",  # the one guess that is tried in the first set, or NO_GUESS
     "behind",  # guesses behind the first set
     "ranked",  # how many of the best guesses of the first set are to be found; 0: the best alone
+    # Of a search that another thread may pause: whether it is to, and the frame and step where it stands then.
+    *("pause", "paused_frame", "paused_step"),
     # Of a strategy that is written: sets that wait, nodes, whether the last set was searched.
     *("waits", "written", "is_searched"),
 )

@@ -402,6 +402,10 @@ class ThreadMemory:
         for name, number in numbers.items():
             self.fields[fields.PLACES[name]] = number
 
+    def pause(self, *, is_to: bool) -> None:
+        """Let the search in this memory stand still where it is soon, or go on: see `engine.resume`."""
+        self.set(pause=int(is_to))
+
     def _place(self, name: str) -> None:
         array, (element, dimensions) = self.arrays[name], FIELDS[name]
         if array.dtype != element or array.ndim != dimensions or not array.flags.c_contiguous:

@@ -38,7 +38,7 @@ import numpy as np
 from entropeg.kernels.compile import inner
 from entropeg.search.exact import fields
 from entropeg.search.exact.family import Family
-from entropeg.search.exact.fields import DEEP, EXACT, NO_GUESS, NO_LABEL, OPEN, RAISED, SCANNED, UNLIMITED, Int
+from entropeg.search.exact.fields import DEEP, EXACT, NO_GUESS, NO_LABEL, OPEN, PAUSED, RAISED, SCANNED, UNLIMITED, Int
 from entropeg.search.exact.guess import key_of, weighing_of
 from entropeg.search.exact.scan import guess_at, spread_out
 from entropeg.search.exact.symmetry import class_key, enter, name_tokens, seen
@@ -347,7 +347,7 @@ def loop_of(family: Family) -> Loop:
         return np.int64(SEARCH_PARTS)
 
     @inner
-    def search(memory: Any, together: Int) -> Any:
+    def search(memory: Any, together: Int, again: Int) -> Any:
         """Search the set of the first frame: its value, exact if it is below ``UB``, else a lower bound >= ``UB``.
 
         ``CHOSEN`` is the guess that attains it, `NO_GUESS` where none was found or the table did not keep it.
@@ -357,11 +357,19 @@ def loop_of(family: Family) -> Loop:
         which is not stored. When ``stop[0]`` is set, by others or because the memory has no room for one more frame,
         what is returned is a lower bound only; but where ``BREADTH`` limits the guesses of every set, what is returned
         is the total of a strategy, then the best that was found so far.
+
+        When ``PAUSE`` is set, `PAUSED` is returned between two guesses. As long as nothing else is done with the memory
+        the search goes on from there when it is called ``again``.
         """
         k, step = 0, BEGIN
+        if again:
+            k, step = memory.paused_frame, memory.paused_step
         frames, stop = memory.frames, memory.stop
         alone = memory.only != NO_GUESS
         while True:
+            if memory.pause and step == TRY:
+                memory.paused_frame, memory.paused_step = k, step
+                return np.int64(PAUSED)
             shares = together and k == 0
             if step == BEGIN:
                 settled = settle(memory, k, k == 0 and (together or alone or memory.ranked))

@@ -2,7 +2,8 @@
 
 Bounds are bought where they are cheapest. Always the opening of the least bound is raised, which is the bound of the
 board, and of its parts always the one whose last rise took the least work for each unit. What a part is asked for at
-first is little, and twice as much while it costs little; a search that gets dear is stopped, and half as much asked.
+first is little, and twice as much while it costs little. A search that gets dear is paused, and goes on where it stood
+once the others have got as dear.
 """
 
 from __future__ import annotations
@@ -16,7 +17,7 @@ import numpy as np
 from numpy.typing import NDArray
 
 from entropeg.search.exact import engine
-from entropeg.search.exact.fields import BEST_OF_ALL, DEEP, EXACT, FOUND, NO_GUESS, NO_LABEL, SMALL, WORK
+from entropeg.search.exact.fields import BEST_OF_ALL, DEEP, EXACT, FOUND, NO_GUESS, NO_LABEL, PAUSED, SMALL, WORK
 from entropeg.search.exact.layout import ThreadMemory, new_words
 from entropeg.search.strategies import Node
 
@@ -27,7 +28,7 @@ class Steps(NamedTuple):
     """How parts are asked: at first for the missing gain, shared out by size, through ``first``.
 
     Then by shares of the work on an opening: below ``cheap`` a part is asked for twice as much, above ``dear`` for
-    half, and at ``most`` its search is stopped. Work of a few ``looks`` at all guesses for a part is always cheap.
+    half, and at ``most`` its search is paused. Work of a few ``looks`` at all guesses for a part is always cheap.
     """
 
     first: int
@@ -117,12 +118,36 @@ class OpenedGuess:
         return [part for part in self.parts or () if not part.exact]
 
 
+class SpareMemories:
+    """Memories for threads whose own stands still, made when they are needed, as many as there may be."""
+
+    def __init__(self, made: list[ThreadMemory], most: int, make: Callable[[], ThreadMemory]) -> None:
+        """``made``: those that there are, to which ``make`` adds one."""
+        self._free, self._made, self._most, self._make = list(made), made, most, make
+
+    def __len__(self) -> int:
+        """How many can be had."""
+        return len(self._free) + self._most - len(self._made)
+
+    def take(self) -> ThreadMemory:
+        """One of them."""
+        if not self._free:
+            self._made.append(self._make())
+            return self._made[-1]
+        return self._free.pop()
+
+    def give(self, *memories: ThreadMemory) -> None:
+        """Take some back."""
+        self._free += memories
+
+
 @dataclass(eq=False)
 class Rise:
     """A search that is to raise the bound of a part to ``ub``, by threads that have words in common.
 
-    ``begun``: the memories of those at work, and what each had worked before; ``most``: work at which it is stopped;
-    ``least``: the least that a thread returned; ``is_shared_out``: there is nothing left to join.
+    ``begun``: the memories of those at work, and what each had worked before; ``paused``: the memories of those that
+    stand still; ``most``: work at which it is paused; ``least``: the least that a thread returned; ``is_shared_out``:
+    there is nothing left to join.
     """
 
     opening: OpenedGuess
@@ -132,9 +157,11 @@ class Rise:
     shared: NDArray[np.int64]
     stop: NDArray[np.int64] = field(default_factory=lambda: np.zeros(1, np.int64))
     begun: list[tuple[ThreadMemory, int]] = field(default_factory=list)
+    paused: list[ThreadMemory] = field(default_factory=list)
     ended: int = 0
     least: tuple[int, int] = (NONE, NO_GUESS)
     is_shared_out: bool = False
+    is_pausing: bool = False
 
     @property
     def asked(self) -> int:
@@ -147,6 +174,11 @@ class Rise:
         return len(self.part.codes) > ALONE
 
     @property
+    def can_be_joined(self) -> bool:
+        """Whether there is something for one more thread to do."""
+        return self.together and not (self.is_shared_out or self.is_pausing or self.stop[0])
+
+    @property
     def work(self) -> int:
         """Labels looked at so far."""
         return self.ended + sum(int(memory.nodes[WORK]) - before for memory, before in self.begun)
@@ -154,12 +186,16 @@ class Rise:
     def begin(self, memory: ThreadMemory) -> None:
         """Let a thread take part."""
         memory.use(stop=self.stop, shared=self.shared)
+        memory.pause(is_to=False)
         self.begun.append((memory, int(memory.nodes[WORK])))
 
     def end(self, memory: ThreadMemory) -> None:
         """Let a thread leave."""
         [own] = [pair for pair in self.begun if pair[0] is memory]
-        self.ended += int(memory.nodes[WORK]) - own[1]
+        memory.pause(is_to=False)
+        worked = int(memory.nodes[WORK]) - own[1]
+        self.ended += worked
+        self.part.work += worked
         self.begun.remove(own)
 
 
@@ -170,6 +206,9 @@ class RaisedOpenings:
     find nothing else. Without a bound, ``upper`` being ``infinite``, all parts have to be solved: there each thread
     begins a part of its own, since two on the same part would both search without a bound, and the largest come first,
     for the others to join when a bound is known.
+
+    A search that is paused keeps its memory, so that its thread takes another. Where there is none, the search is
+    stopped: what it has found is lost then, but for the sets in the table.
     """
 
     def __init__(  # noqa: PLR0913 - what a proof has
@@ -181,6 +220,7 @@ class RaisedOpenings:
         tell: Callable[[], None],
         infinite: int,
         begin: Callable[[ThreadMemory, OpenedGuess], None],
+        spares: SpareMemories,
         *,
         guesses: int,
         is_long: bool,
@@ -194,6 +234,8 @@ class RaisedOpenings:
         self.best, self.guesses, self.is_long = NO_GUESS, guesses, is_long
         self.settled: list[tuple[int, Part]] = []
         self.running: list[Rise] = []
+        self.waiting: dict[Part, Rise] = {}
+        self.spares = spares
         self._changed = threading.Condition()
 
     @property
@@ -204,10 +246,26 @@ class RaisedOpenings:
         return (self.upper, self.best, 0) if least is None else (least.total, least.guess, len(below))
 
     def watch(self) -> None:
-        """Stop searches that are dear, and all that are to be."""
-        for rise in list(self.running):
-            if self.stop[0] or rise.work > rise.most:
-                rise.stop[0] = rise.stop[0] or 1
+        """Pause searches that are dear, and stop all that are to be."""
+        with self._changed:
+            spare = len(self.spares) - sum(len(rise.begun) for rise in self.running if rise.is_pausing)
+            for rise in self.running:
+                is_dear = rise.work > rise.most and not rise.is_pausing
+                if self.stop[0] or (is_dear and len(rise.begun) > spare):
+                    rise.stop[0] = rise.stop[0] or 1
+                elif is_dear:
+                    spare -= len(rise.begun)
+                    rise.is_pausing = True
+                    for memory, _ in rise.begun:
+                        memory.pause(is_to=True)
+
+    def lower(self, upper: int) -> None:
+        """Bring the openings to less: a better strategy was found elsewhere."""
+        with self._changed:
+            if upper < self.upper:
+                self.upper, self.best = upper, NO_GUESS
+                for opening in self.openings:
+                    self._look_at(opening)
 
     def run(self, memory: ThreadMemory) -> None:
         """Search, as one of the threads, as long as there is something to search."""
@@ -217,24 +275,39 @@ class RaisedOpenings:
                 with self._changed:
                     self._look_at(task)
                 continue
-            part, guess = task.part, task.opening.guess
-            if memory.entered[:1] != [guess]:
-                engine.enter(memory, 0, guess, NO_LABEL)
-            engine.enter_answer(memory, guess, part.label)
-            found = engine.solve(memory, part.codes, task.ub, self.d, 1, part.mixed, together=task.together)
+            rise, memory, is_again = task
+            found = engine.resume(memory, 1, together=rise.together) if is_again else self._searched(memory, rise)
             with self._changed:
-                self._returned(task, memory, *found)
+                self._returned(rise, memory, *found)
+                if found[0] == PAUSED:
+                    memory = self.spares.take()
 
-    def _next(self, memory: ThreadMemory) -> Rise | OpenedGuess | None:
+    def _searched(self, memory: ThreadMemory, rise: Rise) -> tuple[int, int]:
+        part, guess = rise.part, rise.opening.guess
+        if memory.entered[:1] != [guess]:
+            engine.enter(memory, 0, guess, NO_LABEL)
+        engine.enter_answer(memory, guess, part.label)
+        return engine.solve(memory, part.codes, rise.ub, self.d, 1, part.mixed, together=rise.together)
+
+    def _next(self, memory: ThreadMemory) -> tuple[Rise, ThreadMemory, bool] | OpenedGuess | None:
+        """An opening to cut; or a search, the memory for it, and whether that has searched it before."""
         with self._changed:
             while not self.stop[0]:
                 task = self._choice()
                 if isinstance(task, Rise):
-                    task.begin(memory)
+                    return task, *self._taken_part(task, memory)
                 if task is not None or not (self.running or any(each.parts is None for each in self._below())):
                     return task
                 self._changed.wait(0.1)
             return None
+
+    def _taken_part(self, rise: Rise, memory: ThreadMemory) -> tuple[ThreadMemory, bool]:
+        is_again = bool(rise.paused)
+        if is_again:
+            self.spares.give(memory)
+            memory = rise.paused.pop()
+        rise.begin(memory)
+        return memory, is_again
 
     def _below(self) -> list[OpenedGuess]:
         """The openings that are not refuted, that of the least bound first."""
@@ -249,7 +322,7 @@ class RaisedOpenings:
             elif not opening.is_taken:
                 opening.is_taken = True
                 return opening
-        open_ones = [rise for rise in self.running if rise.together and not (rise.is_shared_out or rise.stop[0])]
+        open_ones = [rise for rise in self.running if rise.can_be_joined]
         bounded = [rise for rise in open_ones if rise.ub < self.infinite or rise.shared[FOUND]]
         return next(iter(bounded or open_ones), None)
 
@@ -271,7 +344,14 @@ class RaisedOpenings:
             asked = min(part.step, missing, self.infinite - part.low)
             if len(left) > 1:
                 most = max(10 * self._least(part, steps), steps.most * _work(opening), 2 * part.rate * asked)
-        rise = Rise(opening, part, part.low + asked, most, new_words(part.low + asked))
+        rise = self.waiting.pop(part, None)
+        if rise is None:
+            rise = Rise(opening, part, part.low + asked, most, new_words(part.low + asked))
+        elif len(left) > 1:
+            rise.most = 2 * rise.work
+        else:
+            rise.most = most
+        rise.is_pausing = False
         self.running.append(rise)
         return rise
 
@@ -279,21 +359,33 @@ class RaisedOpenings:
 
     def _returned(self, rise: Rise, memory: ThreadMemory, value: int, guess: int) -> None:
         rise.end(memory)
-        rise.is_shared_out = True
-        if not rise.stop[0]:
-            rise.least = min(rise.least, (value, guess))
+        if value == PAUSED:
+            rise.paused.append(memory)
+        else:
+            rise.is_shared_out = True
+            if not rise.stop[0]:
+                rise.least = min(rise.least, (value, guess))
         if rise.begun:
             return
         self.running.remove(rise)
+        if rise.stop[0]:
+            self._drop(rise)
         if rise.stop[0] == DEEP:
             self.stop[0] = DEEP
-        if not self.stop[0]:
+        if rise.paused:
+            # As dear as if it will take as much again.
+            rise.part.rate = 2 * rise.work / rise.asked
+            self.waiting[rise.part] = rise
+        elif not self.stop[0]:
             self._learn(rise)
         self._look_at(rise.opening)
 
+    def _drop(self, rise: Rise) -> None:
+        self.spares.give(*rise.paused)
+        rise.paused.clear()
+
     def _learn(self, rise: Rise) -> None:
         part, opening = rise.part, rise.opening
-        part.work += rise.ended
         if rise.stop[0]:
             # A search that was stopped returns no news, but that it is dear.
             part.rate, part.step = 4 * rise.ended / rise.asked, max(1, part.step // 2)
@@ -328,10 +420,12 @@ class RaisedOpenings:
         """See whether an opening is refuted or the best, and what is asked of its parts now."""
         if opening.total < self.upper and opening.parts is not None and not opening.open_parts:
             self.upper, self.best = opening.total, opening.guess
-        for rise in self.running:
+        for rise in [*self.running, *self.waiting.values()]:
             aim = rise.part.low + self.upper - rise.opening.total
             if aim <= rise.part.low:
                 rise.stop[0] = rise.stop[0] or 1
+                if self.waiting.pop(rise.part, None):
+                    self._drop(rise)
             else:  # a value above the aim that was found is forgotten: that it is not below is all that matters
                 rise.shared[BEST_OF_ALL] = min(rise.shared[BEST_OF_ALL], aim)
         self._changed.notify_all()

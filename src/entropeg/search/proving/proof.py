@@ -11,6 +11,7 @@ import threading
 import time
 from collections.abc import Callable, Iterable
 from concurrent.futures import Future, ThreadPoolExecutor, wait
+from dataclasses import replace
 from functools import partial
 from pathlib import Path
 from typing import Any
@@ -25,7 +26,7 @@ from entropeg.search.exact import engine
 from entropeg.search.exact.fields import DEEP, EXACT, NO_GUESS, NO_LABEL, SCANNED, SYMMETRIC, UNLIMITED
 from entropeg.search.exact.layout import Layout, ThreadMemory, new_words
 from entropeg.search.proving import checkpoint as saved
-from entropeg.search.proving.opening import NONE, OpenedGuess, Part, RaisedOpenings, opened_parts
+from entropeg.search.proving.opening import NONE, OpenedGuess, Part, RaisedOpenings, SpareMemories, opened_parts
 from entropeg.search.proving.openings import CROWD, ManyOpenings, openings, targets
 from entropeg.search.proving.shared.crewed_opening import BoardCrew, CrewedOpening
 from entropeg.search.proving.shared.units import Searcher, SharedBoard, strategy_nodes
@@ -43,6 +44,8 @@ SAVE = 10.0
 """Seconds between checkpoints."""
 RESERVE = 0.5
 """Seconds kept for writing the best strategy down, or a tenth of the time where that is less."""
+SPARE, MOST_PERMUTATIONS = 12, 5040
+"""Searches that may be paused at a time, on boards of so few permutations of the pegs: others are stopped."""
 LITTLE = 0.003
 """Share of the best total that is little to be missing: workers are asked for all of it at once."""
 BREADTHS = (1, 6, 16)
@@ -96,9 +99,11 @@ class Proof:
         common = {"stop": self.stop, "shared": self.shared, "table": self.table}
         self._is_small = len(start) <= (WEIGHTED_DIRECT if layout.is_weighted else 400)
         self.works = [layout.memory(common) for _ in range(1 if self._is_small else max(1, threads))]
+        self._history = tuple(history)
         for work in self.works:
             work.stack[: len(start)] = start
-            engine.behind(work, history)
+            engine.behind(work, self._history)
+        self._spare_made: list[ThreadMemory] = []
         self.lower = max(lower, layout.floor(start))
         self.upper: int = self.infinite
         self.begun_with: Node | None = None
@@ -117,6 +122,7 @@ class Proof:
         self._news = threading.Event()  # a part was settled, or a thread has ended
         self._searched: tuple[RaisedOpenings | CrewedOpening, int] | None = None  # and the bound of all others
         self._many: ManyOpenings | None = None
+        self._aside: ThreadMemory | None = None  # of the thread that gathers
 
     def _begin_with(self, given: Node | None) -> None:
         """Take over the bounds of a checkpoint, and the best strategy of those given and kept there."""
@@ -151,7 +157,7 @@ class Proof:
     @property
     def nodes(self) -> int:
         """Guesses tried by all threads and workers."""
-        return int(sum(work.nodes[1] for work in self.works)) + (self.workers.nodes if self.workers else 0)
+        return int(sum(work.nodes[1] for work in [*self.works, *self._spare_made])) + (self.workers.nodes if self.workers else 0)
 
     @property
     def infeasible(self) -> bool:
@@ -318,13 +324,26 @@ class Proof:
         upper = self.upper
         common = self.stop, self._news.set, self.infinite
         search = RaisedOpenings(
-            openings, upper, self.after, *common, self._open, guesses=len(self.layout.guesses), is_long=self._is_long
-        )
+            openings, upper, self.after, *common, self._open, self._spare_memories(),
+            guesses=len(self.layout.guesses), is_long=self._is_long,
+        )  # fmt: skip
         self._search(pool, search, others, self.works)
         for work in self.works:
             work.use(stop=self.stop, shared=self.shared)
         bound = min([*(opening.total for opening in openings), self.infinite])
         return (search.upper, search.best) if search.upper < upper and not self.interrupted else (bound, NO_GUESS)
+
+    def _spare_memories(self) -> SpareMemories:
+        """Memories for the threads whose own is that of a search that is paused."""
+
+        def make() -> ThreadMemory:
+            memory = self.layout.memory({"stop": self.stop, "shared": self.shared, "table": self.table})
+            engine.behind(memory, self._history)
+            return memory
+
+        # Each keeps the permutations of the pegs: 35 MB of 9x2.
+        most = SPARE if len(self.layout.elements.order_of) <= MOST_PERMUTATIONS else 0
+        return SpareMemories(self._spare_made, most, make)
 
     def _open(self, memory: ThreadMemory, opening: OpenedGuess) -> None:
         """Cut the codes by an opening, and bound its parts: by what is known of them, too."""
@@ -361,6 +380,9 @@ class Proof:
                     self._store_strategy(part)
             self._remember(guess, part)
             self._store(part)
+            self._take_over(guess, part)
+            if isinstance(search, RaisedOpenings):
+                search.lower(self.upper)
             search.settled.pop(0)  # not before: Ctrl-C may come in between
         self.lower = min(max(self.lower, min(others, search.now[0])), self.infinite)
 
@@ -518,6 +540,28 @@ class Proof:
         self.known[self.label("narrowed")] = [breadth, round(1000 * (time.perf_counter() - now))]
         self.report()
         return not self.interrupted
+
+    def _take_over(self, opening: int, part: Part) -> None:
+        """Play a settled part of the best strategy known as the search does, where that takes fewer guesses."""
+        tree, layout = self.begun_with, self.layout
+        if tree is None or not part.exact or layout.answers.is_hard or layout.number_guess(tree.guess) != opening:
+            return
+        label = int(layout.public_labels(opening, part.label))
+        before = self.worth(tree.children[label])
+        if part.low >= before:
+            return
+        found = part.tree or self._unfolded_aside(part.codes, self.after)
+        if found is not None and self.worth(found) < before:
+            self.keep(replace(tree, children=tree.children | {label: found}))
+
+    def _unfolded_aside(self, codes: Codes, d: int) -> Node | None:
+        """The strategy for a set that the table has, while the threads go on: large sets are not searched again."""
+        if self._aside is None:
+            self._aside = self.layout.memory(
+                {"stop": np.zeros(1, np.int64), "shared": new_words(self.infinite), "table": self.table}
+            )
+        self._aside.stack[: len(codes)] = codes
+        return self._nodes(engine.unfold(self._aside, len(codes), d, NO_GUESS, finished=False))
 
     def strategy(self, *, greedy: bool = False) -> Node | None:
         """The best strategy known, complete; None where the limit cannot be kept (or, when greedy, was not).
