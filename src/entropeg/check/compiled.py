@@ -186,7 +186,7 @@ def _absent(pairs: Any, codes: Any, n: int) -> int:
 
 
 @inner
-def _is_first(colors: int, absent: int, is_repeated: bool) -> bool:
+def _is_first(colors: int, absent: int, is_repeated: int) -> bool:
     """Whether a guess is the one to look at among those that differ in absent colors, which leave the same parts.
 
     It has none but the first of them; where no color comes twice, none before another that it does not have.
@@ -385,7 +385,11 @@ class CompiledBounds(SetBounds):
         super().__init__(board)
         guesses, size, labels = len(board.guesses), len(board.secrets), len(self.labels)
         is_alike = board.labels is None and not board.is_list and not board.shapes and board.symbols <= 62
-        colors = np.bitwise_or.reduce(1 << np.minimum(board.guesses, 62), axis=1) if is_alike else np.zeros(guesses, np.int64)
+        colors = (
+            np.bitwise_or.reduce(1 << np.minimum(board.guesses, 62), axis=1)
+            if is_alike
+            else np.zeros(guesses, np.int64)
+        )
         if board.blank is not None:
             colors &= ~(1 << board.blank)
         by_guess = np.ascontiguousarray(self.label.T)
