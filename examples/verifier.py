@@ -9,12 +9,7 @@ import json
 import sys
 from collections import Counter
 
-ENDLESS = float("inf")
-
-
-def is_whole(value):
-    """Whether something is a whole number, nothing, or lists of these."""
-    return value is None or type(value) is int or (isinstance(value, list) and all(map(is_whole, value)))
+FORMAT, ENDLESS, RULES = "entropeg lower bound 4", float("inf"), ("repeats", "guess_repeats")
 
 
 def need(is_so, why):
@@ -33,11 +28,10 @@ class Checker:
     """The board of a head, and the rules of inference."""
 
     def __init__(self, head):
-        need(head["feedback"] in {"standard", "black"} and head["blanks"] == "none", "another feedback, or blanks")
-        need(not (head["hard"] or head["consistent"] or "weights" in head or "secrets" in head), "other rules")
+        need(head["feedback"] in {"standard", "black"} and head["blanks"] == "none", "it has another feedback")
+        need(not (head["hard"] or head["consistent"] or {"weights", "secrets"} & set(head)), "it has other rules")
         self.head, every = head, list(itertools.product(range(head["colors"]), repeat=head["pegs"]))
-        rules = (head["repeats"], head["guess_repeats"])
-        self.secrets, self.guesses = ([c for c in every if may or len(set(c)) == len(c)] for may in rules)
+        self.secrets, self.guesses = ([c for c in every if head[r] or len({*c}) == len(c)] for r in RULES)
         self.label = [[label_of(head["feedback"], g, s) for s in self.secrets] for g in self.guesses]
         self.win, self.known = max(map(max, self.label)), {}
         self.images = [self.image(*witness) for witness in head["witnesses"]]
@@ -45,7 +39,7 @@ class Checker:
     def image(self, order, *names):
         """WITNESS: where it takes each guess, and each secret."""
         pegs, colors = list(range(self.head["pegs"])), list(range(self.head["colors"]))
-        need(sorted(order) == pegs and all(sorted(some) == colors for some in names), "a witness that permutes nothing")
+        need(sorted(order) == pegs and all(sorted(some) == colors for some in names), "a witness is no permutation")
         need(len(names) == 1 or (len(names) == len(pegs) and self.head["feedback"] == "black"), "names of a witness")
         every, found = names * (len(pegs) if len(names) == 1 else 1), []
         for codes in (self.guesses, self.secrets):
@@ -60,8 +54,7 @@ class Checker:
         parts = {}
         for code in codes:
             parts.setdefault(self.label[guess][code], []).append(code)
-        parts.pop(self.win, None)
-        return parts
+        return {label: part for label, part in parts.items() if label != self.win}
 
     def fan(self, codes):
         """(most parts that a guess among the codes leaves, most that another one leaves)."""
@@ -96,11 +89,11 @@ class Checker:
 
     def lemma(self, proven, named, part, within):
         """LEMMA: the bound of an earlier lemma about codes of a part, renamed."""
-        need(0 <= named[0] < len(proven), "a lemma that does not come before")
+        need(0 <= named[0] < len(proven), "it rests on a lemma that does not come before")
         codes, its_within, bound = proven[named[0]]
-        need(all(0 <= number < len(self.images) for number in named[1:]), "a witness that is not there")
+        need(all(0 <= number < len(self.images) for number in named[1:]), "it names a witness that is not there")
         renamed = {self.images[named[1]][1][code] for code in part} if named[1:] else set(part)
-        need(within - 1 <= its_within and renamed >= set(codes), "a lemma of other codes, or of fewer guesses")
+        need(within - 1 <= its_within and renamed >= set(codes), "it rests on a lemma of other codes, or fewer guesses")
         return bound
 
     def refute(self, codes, within, bound, images, entries, proven):
@@ -116,7 +109,7 @@ class Checker:
                     named[label] = self.lemma(proven, lemma, left[label], within)
             low = lambda label, part: max(named.get(label, 0), self.least(part, within - 1))  # noqa: B023, E731
             if names is not None or guess not in refuted:
-                need(self.cost(codes, guess, within, fan, low) >= bound, f"guess {guess} is not refuted")
+                need(self.cost(codes, guess, within, fan, low) >= bound, f"guess {guess} may cost less")
             waiting = [guess]
             while waiting:
                 if (one := waiting.pop()) not in refuted:
@@ -127,10 +120,10 @@ class Checker:
         """Check every lemma, then what is claimed."""
         proven = []
         for lemma in lemmas:
-            need(is_whole(lemma), "a lemma of other things than numbers")
+            need(set(json.dumps(lemma)) <= set("-0123456789[], null"), "a lemma has other things than whole numbers")
             history, within, bound, witnesses, entries = lemma
             within, bound = (ENDLESS if one is None else one for one in (within, bound))
-            need(all(0 <= guess < len(self.guesses) for guess, _ in history + entries), "a guess that is none")
+            need(all(0 <= guess < len(self.guesses) for guess, _ in history + entries), "a guess is none")
             codes = [c for c in range(len(self.secrets)) if all(self.label[g][c] == answer for g, answer in history)]
             need(codes and all(0 <= number < len(self.images) for number in witnesses), "no code, or no such witness")
             images = [self.images[number] for number in witnesses]
@@ -139,13 +132,20 @@ class Checker:
             proven.append((codes, within, bound))
         known = [[within, bound] for codes, within, bound in proven if len(codes) == len(self.secrets)]
         claims = [[ENDLESS if one is None else one for one in claim] for claim in self.head["claims"]]
-        need(claims and all(claim in known for claim in claims), "a claim that no lemma says")
+        need(claims and all(claim in known for claim in claims), "no lemma says what is claimed")
 
 
-said = lambda error: error if isinstance(error, (ValueError, OSError)) else "it is not written as proofs are"
-sys.excepthook = lambda _, error, __: sys.stderr.write(f"refused: {said(error)}\n")
-content = (gzip.open if sys.argv[1].endswith(".gz") else open)(sys.argv[1], "rb").read().decode()
-board, *written = map(json.loads, content.splitlines() or ["null"])
-need(board["format"] == "entropeg lower bound 4" and board["lemmas"] == len(written), "no whole file of format 4")
-Checker(board).check(written)
-sys.stdout.write(f"{board['rules']}: {board['claims']}\n")
+def told(kind, error, _):
+    """Say in one sentence why a file is refused."""
+    why = {ValueError: error, FileNotFoundError: "there is no such file"}.get(kind, "it is not written as proofs are")
+    sys.stderr.write(f"{sys.argv[1]} is refused: {why}\n")
+
+
+if __name__ == "__main__":
+    name = sys.argv[1] if len(sys.argv) == 2 else sys.exit("one file is checked: python verifier.py FILE")
+    sys.excepthook = told
+    content = (gzip.open if name.endswith(".gz") else open)(name, "rb").read().decode()
+    board, *written = map(json.loads, content.splitlines() or ["null"])
+    need([board["format"], board["lemmas"]] == [FORMAT, len(written)], "it is no whole file of format 4")
+    Checker(board).check(written)
+    sys.stdout.write(f"{board['rules']}: {board['claims']}\n")

@@ -12,7 +12,7 @@ import pytest
 from click.testing import CliRunner
 
 from entropeg.check import explicit as module
-from entropeg.check.explicit import Explicit, ask, checker, explicit
+from entropeg.check.explicit import Explicit, UncoveredError, ask, checker, explicit
 from entropeg.check.proven_board import FORMAT, ProofError
 from entropeg.check.verifier import verify
 from entropeg.cli.commands.verify import command
@@ -125,7 +125,9 @@ def test_symmetries_that_change_weights_are_not_believed() -> None:
 def test_weights_that_are_too_great_are_told(tmp_path: Path) -> None:
     optimal("2x3", weights=np.array([1 << 42, *[1] * 8]), proof=tmp_path / "proof.json")
 
-    with pytest.raises(ProofError, match="too great for the proven checker"):
+    with pytest.raises(
+        UncoveredError, match="its weights are too great, and numbers up to 1,099,511,627,776 are taken"
+    ):
         explicit(tmp_path / "proof.json")
 
 
@@ -193,7 +195,7 @@ def test_tables_are_not_covered_and_named(tmp_path: Path) -> None:
     save_proof(tmp_path / "proof.json", {**head, "table": table, "lemmas": [[[], None, 3, [], []]]})
 
     assert verify(tmp_path / "proof.json").bound == 3
-    with pytest.raises(ProofError, match="does not cover what is 'table'"):
+    with pytest.raises(UncoveredError, match="a table of answers, and proofs about colors and words are taken"):
         explicit(tmp_path / "proof.json")
 
 
@@ -201,8 +203,27 @@ def test_proofs_of_an_earlier_format_are_told(tmp_path: Path) -> None:
     earlier = {"format": "entropeg lower bound 1", "pegs": 2, "colors": 3, "black": False, "repeats": True, "bound": 9}
     (tmp_path / "proof.json").write_text(json.dumps({**earlier, "lemmas": [[[], 9, []]]}), encoding="utf-8")
 
-    with pytest.raises(ProofError, match="earlier format"):
+    with pytest.raises(UncoveredError, match="earlier format, and proofs of format 4 are taken"):
         explicit(tmp_path / "proof.json")
+
+
+def test_what_the_proven_checker_does_not_take_is_told_in_one_sentence(
+    tmp_path: Path, monkeypatch: pytest.MonkeyPatch
+) -> None:
+    program, file = tmp_path / "checker", tmp_path / "proof.json"
+    program.write_text(
+        "#!/bin/sh\ncat >/dev/null\necho 'entropeg-checker 4: unreadable: a board that is too large'\nexit 3\n"
+    )
+    program.chmod(0o755)
+    monkeypatch.setattr(module, "checker", lambda: str(program))
+    optimal("2x3", proof=file)
+
+    with pytest.raises(InputError) as refused:
+        command.main([str(file), "--proven"], standalone_mode=False)
+
+    assert f"{file} holds, but the proven checker does not take it: it says 'a board that is too large'" == str(
+        refused.value
+    )
 
 
 @pytest.mark.parametrize("said", ["exit 1", "echo entropeg-checker 0: accepted; exit 0", "kill -9 $$"])

@@ -146,7 +146,7 @@ WRONG_JSON = {
     "[1e999]": "the number '1e999', which is too large",
     f"[{'9' * 5000}]": "a number of thousands of digits",
     "[1,\n 2": "line 2, column 3 is not valid JSON",
-    "": "line 1, column 1 is not valid JSON",
+    "": "it is empty",
 }
 
 
@@ -154,6 +154,14 @@ WRONG_JSON = {
 def test_json_that_another_reader_might_read_otherwise_is_refused(text: str, told: str) -> None:
     with pytest.raises(InputError, match=told):
         parse_json(text)
+
+
+@pytest.mark.parametrize(
+    ("text", "told"), [("[1,", "line 7, column 4 is not"), ("", "line 7 is empty"), ("[NaN]", "line 7: it has")]
+)
+def test_json_of_a_line_is_refused_by_the_number_of_the_line(text: str, told: str) -> None:
+    with pytest.raises(InputError, match=told):
+        parse_json(text, 7)
 
 
 def test_what_is_packed_is_unpacked_up_to_a_limit_and_no_further() -> None:

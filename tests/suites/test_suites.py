@@ -356,6 +356,23 @@ def test_no_file_is_read_because_a_log_says_so(log_file: Path, tmp_path: Path) -
     assert isinstance(read_log(log_file, SMALL), BenchLog)
 
 
+@pytest.mark.parametrize(
+    ("text", "told"),
+    [
+        ("", "{file} is empty, and a log begins with a line of its boards: `entropeg bench run` writes one"),
+        ("[\n", "{file}: line 1, column 2 is not valid JSON: Expecting value"),
+        ("[NaN]\n", "{file}: line 1: it has the number NaN, which JSON does not have"),
+    ],
+)
+def test_a_log_that_is_empty_or_no_json_is_refused_in_one_sentence(text: str, told: str, tmp_path: Path) -> None:
+    file = tmp_path / "log.jsonl"
+    file.write_text(text)
+    with pytest.raises(LogError) as raised:
+        read_log(file)
+
+    assert ("format", told.format(file=file)) == (raised.value.reason, str(raised.value))
+
+
 # ------------------------------------------------------------------ the command
 
 

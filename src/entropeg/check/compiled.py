@@ -28,20 +28,23 @@ UNLIMITED = 1 << 20
 class _Labelled(NamedTuple):
     """A board. by_secret: [secrets, guesses], places of labels; by_guess: the same turned over.
 
-    guess_of: int64[secrets], the number of each as a guess.
+    guess_of: int64[secrets], the number of each as a guess; colors: int64[guesses], a bit for each color in the guess,
+    none where guesses do not become guesses as colors change places; is_repeated: whether a color may come twice.
     """
 
     by_secret: NDArray[np.uint8]
     by_guess: NDArray[np.uint8]
     guess_of: NDArray[np.int64]
+    colors: NDArray[np.int64]
     labels: int
+    is_repeated: bool
 
 
 class _Space(NamedTuple):
     """Arrays to work in.
 
     parts: int64[guesses]; least: int64[2, secrets + 1]; codes: int64[secrets]; sizes and part_sizes: int64[labels];
-    words: uint64[BLOCK].
+    words: uint64[BLOCK]; places and sums: int64[BLOCK]; counts: uint16[labels, BLOCK], or uint32 for more secrets.
     """
 
     parts: NDArray[np.int64]
@@ -50,6 +53,9 @@ class _Space(NamedTuple):
     sizes: NDArray[np.int64]
     part_sizes: NDArray[np.int64]
     words: NDArray[np.uint64]
+    places: NDArray[np.int64]
+    sums: NDArray[np.int64]
+    counts: NDArray[Any]
 
 
 @inner
@@ -152,6 +158,47 @@ def _sum_of_sizes(pairs: Any, codes: Any, n: int, guess: int, least: Any, sizes:
 
 
 @inner
+def _sums_of_sizes(pairs: Any, codes: Any, n: int, begin: int, many: int, least: Any, space: Any) -> None:
+    """Write the same of so many guesses of a block to `space.sums`: code by code, whose labels lie side by side."""
+    places, counts, win = space.places, space.counts, pairs.labels - 1
+    counts[:, :many] = 0
+    for i in range(n):
+        row = pairs.by_secret[codes[i]]
+        for at in range(many):
+            counts[row[begin + places[at]], at] += 1
+    for at in range(many):
+        total = n
+        for label in range(win):
+            size = np.int64(counts[label, at])
+            total += least[size]
+            if size == n:
+                total = HOPELESS
+        space.sums[at] = NO_USE if total >= HOPELESS else total
+
+
+@inner
+def _absent(pairs: Any, codes: Any, n: int) -> int:
+    """The colors that none of these codes has, a bit for each."""
+    there, colors, guess_of = 0, pairs.colors, pairs.guess_of
+    for i in range(n):
+        there |= colors[guess_of[codes[i]]]
+    return ~there
+
+
+@inner
+def _is_first(colors: int, absent: int, is_repeated: int) -> bool:
+    """Whether a guess is the one to look at among those that differ in absent colors, which leave the same parts.
+
+    It has none but the first of them; where no color comes twice, none before another that it does not have.
+    """
+    its = colors & absent
+    if is_repeated:
+        return (its & (absent - 1)) == 0
+    others = absent & ~its
+    return its < (others & -others)
+
+
+@inner
 def _set_bound(pairs: Any, codes: Any, n: int, within: int, space: Any) -> int:
     """The least cost of a set by the formulas: as `SetBounds.set_bound`."""
     if n <= 2:
@@ -166,16 +213,23 @@ def _set_bound(pairs: Any, codes: Any, n: int, within: int, space: Any) -> int:
     _fill_least(least, n, inside, outside, within - 1)
     for i in range(n):
         parts[guess_of[codes[i]]] += 1  # a guess of the set saves one more
-    best = NO_USE
-    for count in range(max(inside + 2, outside), 0, -1):
-        if 3 * n - count >= best:
+    absent, best, size, tried = _absent(pairs, codes, n), NO_USE, parts.shape[0], 0
+    most = max(inside + 2, outside)
+    for guess in range(size):  # the first with the most parts, as good as the best one often
+        if parts[guess] == most and tried < 4:
+            tried += 1
+            best = min(best, max(_sum_of_sizes(pairs, codes, n, guess, least, space.sizes), 3 * n - most))
+    for begin in range(0, size, BLOCK):
+        if best <= 3 * n - most:
             break
-        for guess in range(parts.shape[0]):
-            if parts[guess] == count:
-                total = _sum_of_sizes(pairs, codes, n, guess, least, space.sizes)
-                best = min(best, max(total, 3 * n - count))
-                if best <= 3 * n - count:
-                    break
+        many = 0
+        for guess in range(begin, min(begin + BLOCK, size)):
+            if 3 * n - parts[guess] < best and _is_first(pairs.colors[guess], absent, pairs.is_repeated):
+                space.places[many] = guess - begin
+                many += 1
+        _sums_of_sizes(pairs, codes, n, begin, many, least, space)
+        for at in range(many):
+            best = min(best, max(space.sums[at], 3 * n - parts[begin + space.places[at]]))
     return best
 
 
@@ -246,10 +300,17 @@ def prepare(pairs: Any, codes: Any, bound: int, within: int, space: Any, some: A
     _fill_least(plain, n, inside, outside, UNLIMITED)
     if max(quick, plain[n]) >= bound:
         return -1
-    for guess in range(parts.shape[0]):
-        if 3 * n - parts[guess] < bound and _sum_of_sizes(pairs, codes, n, guess, least, space.sizes) < bound:
-            some[count] = guess
-            count += 1
+    for begin in range(0, parts.shape[0], BLOCK):
+        many = 0
+        for guess in range(begin, min(begin + BLOCK, parts.shape[0])):
+            if 3 * n - parts[guess] < bound:
+                space.places[many] = guess - begin
+                many += 1
+        _sums_of_sizes(pairs, codes, n, begin, many, least, space)
+        for at in range(many):
+            if space.sums[at] < bound:
+                some[count] = begin + space.places[at]
+                count += 1
     return count
 
 
@@ -322,11 +383,21 @@ class CompiledBounds(SetBounds):
     def __init__(self, board: ProvenBoard) -> None:
         """Compare every secret with every guess."""
         super().__init__(board)
-        self.pairs = _Labelled(self.label, np.ascontiguousarray(self.label.T), self.guess_of, len(self.labels))
-        guesses, size = len(board.guesses), len(board.secrets)
+        guesses, size, labels = len(board.guesses), len(board.secrets), len(self.labels)
+        is_alike = board.labels is None and not board.is_list and not board.shapes and board.symbols <= 62
+        colors = (
+            np.bitwise_or.reduce(1 << np.minimum(board.guesses, 62), axis=1)
+            if is_alike
+            else np.zeros(guesses, np.int64)
+        )
+        if board.blank is not None:
+            colors &= ~(1 << board.blank)
+        by_guess = np.ascontiguousarray(self.label.T)
+        self.pairs = _Labelled(self.label, by_guess, self.guess_of, colors, labels, board.is_repeated)
         some = (np.zeros(guesses, np.int64), np.zeros((2, size + 1), np.int64), np.zeros(size, np.int64))
-        sizes = (np.zeros(len(self.labels), np.int64), np.zeros(len(self.labels), np.int64))
-        self.space = _Space(*some, *sizes, np.zeros(BLOCK, np.uint64))
+        sizes = (np.zeros(labels, np.int64), np.zeros(labels, np.int64), np.zeros(BLOCK, np.uint64))
+        counts = np.zeros((labels, BLOCK), np.uint16 if size < 1 << 16 else np.uint32)
+        self.space = _Space(*some, *sizes, np.zeros(BLOCK, np.int64), np.zeros(BLOCK, np.int64), counts)
         self.some = np.zeros(guesses, np.int64)
         self.at = np.full(guesses, -1)
 
@@ -369,7 +440,7 @@ class CompiledBounds(SetBounds):
         kind, every = np.zeros(len(guesses), np.int64), np.zeros((len(images), len(self.at)), np.int32)
         for row, image in zip(every, images, strict=True):
             row[:] = image
-        join(self.pairs, left.codes, guesses, every, rows, slots, self.at, self.space.sizes, kind)
+        join(self.pairs, left.codes, guesses, every, rows, slots, self.at, self.space.part_sizes, kind)
         return kind
 
 

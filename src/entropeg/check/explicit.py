@@ -35,6 +35,10 @@ LemmasByPlace = dict[int, tuple[int, Witness | None]]
 """By place of the label, an explicit lemma and the witness that takes its codes into the part."""
 
 
+class UncoveredError(InputError):
+    """A proof is of a kind that the proven checker does not take, which says nothing against it."""
+
+
 class Explicit(NamedTuple):
     """A proof in which nothing is left to find."""
 
@@ -54,15 +58,15 @@ class Explicit(NamedTuple):
 
 
 def explicit(path: str | Path, progress: Callable[[int, int], object] | None = None) -> Explicit:
-    """Write the steps of a proof out that `verify` accepts. Raises ProofError for kinds that are not covered."""
+    """Write the steps of a proof out that `verify` accepts. Raises UncoveredError for kinds that are not covered."""
     data, lemmas = read_proof(path)
     if data["format"] != FORMAT:
-        raise ProofError("it is of an earlier format, and the proven checker is given those of format 4")
+        raise UncoveredError("it is of an earlier format, and proofs of format 4 are taken, as they are written now")
     if data.get("table"):
-        raise ProofError("the proven checker does not cover what is {kind!r}", "table")
+        raise UncoveredError("it is about a table of answers, and proofs about colors and words are taken")
     sets = sets_in(data)
     if max(2 * int(sets.weight.sum()), *(bound for _, bound in claims_of(data) if bound != NO_USE), 0) > HUGE:
-        raise ProofError("its weights are too great for the proven checker, which reads numbers to {most:,}", HUGE)
+        raise UncoveredError("its weights are too great, and numbers up to {most:,} are taken", HUGE)
     made = _StepWriter(sets, data["witnesses"])
     for number, written in enumerate(lemmas):
         if progress is not None:
@@ -336,7 +340,10 @@ def checker() -> str:
 
 
 def ask(proof: Explicit) -> None:
-    """Have the proven checker read a proof. Raises ProofError unless it accepts it, for this board and these claims."""
+    """Have the proven checker read a proof. Raises ProofError unless it accepts it, for this board and these claims.
+
+    Raises UncoveredError where it takes no such board, and InputError where it does not run.
+    """
     program = checker()
     try:
         done = subprocess.run(  # noqa: S603 - its own path or the one of the user
@@ -349,5 +356,7 @@ def ask(proof: Explicit) -> None:
         raise InputError(
             "the proven checker {file} is another one, or has crashed (exit code {code})", program, done.returncode
         )
+    if done.returncode == 3:
+        raise UncoveredError("it says {why!r}", said.removeprefix("unreadable: "))
     if done.returncode or said != f"accepted: {_words(proof.head)}":
         raise ProofError("the proven checker does not accept it")

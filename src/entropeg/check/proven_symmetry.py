@@ -61,6 +61,7 @@ class ProvenSymmetry:
             self.kinds[0][board.blank] = 1
         full = len(board.guesses) == len(board.secrets) == board.symbols**self.pegs
         self.is_by_peg = board.feedback == "black" and not board.is_list and full
+        self._orders_of: dict[tuple[tuple[int, ...], ...], list[Order]] = {}
 
     # ------------------------------------------------------------ checking
 
@@ -147,16 +148,33 @@ class ProvenSymmetry:
         if self.board.is_list:
             return []
         every, here = [], tuple(range(self.pegs))
-        played = [self._played(guess, here) for guess, _ in history]
         reached = {here}
-        for order in self.orders:
-            if order in reached:
-                continue
-            names = self._matched(played, [self._played(guess, order) for guess, _ in history], order)
-            if names is not None and all(self._is_answered(guess, label, order, names) for guess, label in history):
+        for order in self._kept_orders(history[:-1]):  # what keeps all turns keeps those before the last one
+            if order not in reached and (names := self._keeping(order, history)) is not None:
                 every.append(self._written(order, self._filled(names, order)))
                 reached = _closed([tuple(witness[0]) for witness in every], here)
+        played = [self._played(guess, here) for guess, _ in history]
         return every + [self._written(here, names) for names in self._free(played)]
+
+    def _kept_orders(self, history: History) -> list[Order]:
+        """The orders of the pegs that are part of a symmetry which keeps a history."""
+        if not history:
+            return self.orders
+        key = tuple(map(tuple, history))
+        if key not in self._orders_of:
+            orders = [order for order in self._kept_orders(history[:-1]) if self._keeping(order, history) is not None]
+            if len(self._orders_of) >= 1 << 16:
+                self._orders_of.clear()
+            self._orders_of[key] = orders
+        return self._orders_of[key]
+
+    def _keeping(self, order: Order, history: History) -> Renaming | None:
+        """The new names with which an order of the pegs keeps a history, if it does."""
+        here = tuple(range(self.pegs))
+        played, moved = ([self._played(guess, one) for guess, _ in history] for one in (here, order))
+        names = self._matched(played, moved, order)
+        is_kept = names is not None and all(self._is_answered(guess, label, order, names) for guess, label in history)
+        return names if is_kept else None
 
     def _played(self, guess: int, order: Order) -> list[list[int]]:
         """The features of a guess whose pegs are ordered so: by peg, or colors, or colors and shapes."""

@@ -259,7 +259,7 @@ def read_proof(path: str | Path) -> tuple[dict[str, Any], Iterable[Any]]:
     lines = others[0].splitlines() if others else []
     if len(lines) != data["lemmas"]:
         raise ProofError("it has {found:,} lemmas in the place of {told:,}", len(lines), data["lemmas"])
-    return data, (parse_json(decoded(line, shown(path))) for line in lines)
+    return data, (parse_json(decoded(line, shown(path)), number) for number, line in enumerate(lines, start=2))
 
 
 def sets_in(data: dict[str, Any]) -> SetBounds:

@@ -130,11 +130,12 @@ def read_json(path: str | Path, *, most: int = LARGEST) -> Any:
         raise InputError("{where}: {error}", shown(path), error) from None
 
 
-def parse_json(text: str) -> Any:
+def parse_json(text: str, line: int | None = None) -> Any:
     """Read JSON as the standard has it, no deeper than `DEEPEST`; raises InputError with the place.
 
     Refused are also names given twice in one object, of which one would be dropped in silence, NaN, Infinity and what
-    is no less, and whole numbers of more than 4,300 digits.
+    is no less, and whole numbers of more than 4,300 digits. ``line``: the number that the text has among the lines of
+    its file, for the message.
 
     >>> parse_json('{"bound": 5625}')
     {'bound': 5625}
@@ -144,20 +145,30 @@ def parse_json(text: str) -> Any:
     entropeg.errors.InputError: it is not the JSON of this program: the name 'bound' stands there twice
     """
     try:
-        if _depth(text) > DEEPEST:
-            raise InputError(
-                "its brackets are nested more than {most} deep, which no file of this program needs", DEEPEST
-            )
-        return json.loads(text, object_pairs_hook=_once, parse_constant=_refuse_constant, parse_float=_finite)
+        return _parsed(text)
     except json.JSONDecodeError as error:
+        if not text.strip():
+            raise InputError("it is empty" if line is None else Told("line {number} is empty", line)) from None
+        at = error.lineno + (line or 1) - 1
         raise InputError(
-            "line {line}, column {column} is not valid JSON: {reason}", error.lineno, error.colno, error.msg
+            "line {line}, column {column} is not valid JSON: {reason}", at, error.colno, error.msg
         ) from None
+    except InputError as error:
+        if line is None:
+            raise
+        raise InputError("line {number}: {error}", line, error) from None
+
+
+def _parsed(text: str) -> Any:
+    if _depth(text) > DEEPEST:
+        raise InputError("its brackets are nested more than {most} deep, which no file of this program needs", DEEPEST)
+    try:
+        return json.loads(text, object_pairs_hook=_once, parse_constant=_refuse_constant, parse_float=_finite)
+    except (json.JSONDecodeError, InputError):
+        raise
     except RecursionError:
         raise InputError("its brackets are nested too deeply") from None
-    except ValueError as error:
-        if isinstance(error, InputError):
-            raise
+    except ValueError:
         raise InputError("it has a number of thousands of digits") from None
 
 

@@ -115,6 +115,9 @@ def read_log(path: str | Path, suite: Suite | None = None, *, is_whole: bool = T
     LogError with the reason, InputError where the file cannot be read.
     """
     text = read_text(path)
+    if not text.strip():
+        raise LogError("{file} is empty, and a log begins with a line of its boards: `entropeg bench run` writes one",
+                       shown(path), reason="format")  # fmt: skip
     whole, _, rest = text.rpartition("\n")
     lines = whole.split("\n")
     if is_whole and rest:
@@ -158,9 +161,9 @@ def _tell_missing(log: BenchLog, path: str | Path) -> None:
 
 def _object(line: str, number: int) -> dict[str, Any]:
     try:
-        data = parse_json(line)
+        data = parse_json(line, number)
     except InputError as error:
-        raise LogError("line {number}: {error}", number, error, reason="format") from None
+        raise LogError("{error}", error, reason="format") from None
     if not isinstance(data, dict):
         raise LogError("line {number} is no object", number, reason="format")
     return data

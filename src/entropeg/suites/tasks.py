@@ -205,7 +205,7 @@ def read_lines(path: str | Path, *names: str) -> list[dict[str, Any]]:
     """Read a file of objects, one a line, that have these names; raises InputError naming the line."""
     found = []
     for number, line in enumerate(read_text(path).splitlines(), start=1):
-        data = parse_json(line) if line.strip() else None
+        data = parse_json(line, number) if line.strip() else None
         if data is not None:
             if not isinstance(data, dict) or not set(names) <= set(data):
                 raise InputError("{file}, line {number}: it should have {names:and}", shown(path), number, names)

@@ -24,7 +24,7 @@ def command(file: str, *, proven: bool) -> None:
     With --proven, every step is also written out for the checker that `make proven` builds, which Coq has proven to
     accept nothing false. It covers proofs of format 4, but of no table of one's own.
     """
-    from entropeg.check.explicit import ask, checker, explicit
+    from entropeg.check.explicit import UncoveredError, ask, checker, explicit
     from entropeg.check.proven_board import ProofError
     from entropeg.check.verifier import verify
 
@@ -47,6 +47,8 @@ def command(file: str, *, proven: bool) -> None:
                 ask(written)
     except ProofError as error:
         raise InputError("{file} is refused: {error}", shown(file), error) from None
+    except UncoveredError as error:
+        raise InputError("{file} holds, but the proven checker does not take it: {error}", shown(file), error) from None
     except MemoryError:
         raise InputError("{file} cannot be checked: its board takes more memory than there is", shown(file)) from None
     click.echo(folded(translated(str(found))))
