@@ -83,6 +83,8 @@ def _read(function: Any, kinds: tuple[Any, ...]) -> Any:
                     size = ir.Constant(word, context.get_abi_sizeof(context.get_data_type(kind.dtype)))
                     context.populate_array(made, data=data, shape=shape, strides=strides, itemsize=size, meminfo=None)
                     return made._getvalue()  # noqa: SLF001 - the way of numba's own array constructors
+                if isinstance(kind, types.NamedTuple):
+                    return context.make_tuple(builder, kind, [value(each) for each in kind])
                 raw = one()
                 if isinstance(kind, types.Boolean):
                     return builder.trunc(raw, ir.IntType(1))
@@ -177,27 +179,44 @@ def _nameless_places() -> None:
     bytecode.FunctionIdentity.from_function = classmethod(from_function)
 
 
+def _named() -> tuple[Any, Any]:
+    """A board and the memory for a set, of the kinds that canonical forms are made with."""
+    import numpy as np
+
+    from entropeg.kernels import canonical
+
+    board = canonical.NamedBoard(np.zeros((1, 1), np.uint8), np.zeros(1, np.uint8), 0)
+    return board, canonical.new_scratch(board, 1)
+
+
 def modules(linker: str) -> dict[str, bytes]:
     """The modules of the page, by their names."""
-    from numba import types
+    from numba import typeof, types
 
-    from entropeg.kernels import label_kernels
+    from entropeg.kernels import canonical, label_kernels
     from entropeg.search.exact import engine
     from entropeg.search.exact.fields import CALL
 
     _swizzle()
     _nameless_places()
     by_counts: Any = engine.by_counts._function  # noqa: SLF001 - what the callback compiles
-    kernel: Any = label_kernels.label_matrix
-    table = types.Array(types.uint8, 2, "C")
-    row = types.Array(types.uint8, 1, "C")
+    labels: Any = label_kernels.label_matrix
+    forms: Any = canonical.canonical_forms
+    table, row, index, whole, word = (
+        types.Array(kind, dimensions, "C")
+        for kind, dimensions in (
+            *((types.uint8, 2), (types.uint8, 1), (types.int32, 1), (types.int64, 1), (types.uint64, 1)),
+        )
+    )
     words = (types.CPointer(types.int64),)
-    kinds = (types.int64, types.boolean, table, table, table, row, table)
+    scored = (types.int64, types.boolean, table, table, table, row, table)
+    named = (*map(typeof, _named()), index, whole, whole, word)
     with tempfile.TemporaryDirectory() as folder:
         at = Path(folder)
         return {
             "exact": build([("by_counts", by_counts, CALL.args)], linker, at),
-            "labels": build([("label_matrix", _read(kernel.py_func, kinds), words)], linker, at),
+            "labels": build([("label_matrix", _read(labels.py_func, scored), words)], linker, at),
+            "canonical": build([("canonical_forms", _read(forms.py_func, named), words)], linker, at),
         }
 
 
@@ -217,6 +236,7 @@ def described(made: dict[str, bytes], used: dict[str, str]) -> dict[str, Any]:
             for name, (element, dimensions) in fields.FIELDS.items()
         },
         "frame": {"width": fields.FRAME.itemsize // 8, "chosen": (fields.FRAME.names or ()).index("chosen")},
+        "scratch": {name: str(array.dtype) for name, array in _named()[1]._asdict().items()},
         "tasks": {name: getattr(engine, name) for name in ("SOLVE", "ENTER", "CLUES")},
         "is": {name: int(getattr(fields, name)) for name in CONSTANTS}
         | {"BLOCK": vectors.BLOCK, "HELD": layout.HELD, "BINS": scan.BINS, "MOST_LABELS": answer_kinds.MOST_LABELS},

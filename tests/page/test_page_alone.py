@@ -60,6 +60,8 @@ def test_it_goes_on_without_a_network_and_is_opened_again_without_one(alone: Vis
     told = asked(page, [["POST", "hints", {"body": {"rules": "4x6", "turns": [["AABB", "XO"]]}}]])
 
     assert told[0]["steps"][0]["says"] == "208 codes are left."
+    page.goto("/pegs/#/explore/4x8/AABC/O")
+    expect(page.locator("main")).to_contain_text("exact, from the table")
 
 
 def test_every_screen_that_is_there_opens_and_says_no_fault(alone: Visitor) -> None:
@@ -172,6 +174,8 @@ def test_from_a_disk_it_plays_and_helps_like_from_a_host(browser: Browser, site_
     expect(page.locator(".ending")).to_contain_text("par")
     page.get_by_role("link", name="Explorer").click()
     expect(page.locator(".explore-table").first).to_be_visible()
+    page.goto(f"{(site_folder / 'index.html').as_uri()}#/explore/4x8/AABC/O")
+    expect(page.locator("main")).to_contain_text("exacte, de la table")
 
     assert [] == said
 
@@ -254,6 +258,25 @@ def test_where_the_worker_does_not_load_play_goes_on_and_help_says_so(alone: Vis
     expect(page.locator(".board")).to_contain_text("1 white")
     page.get_by_role("button", name="First step").click()
     expect(page.locator("main")).to_contain_text("A part of the page could not be loaded.")
+
+
+def test_where_the_table_does_not_load_play_goes_on_and_estimates_are_said(alone: Visitor) -> None:
+    alone.allow("table.4x8-2.js")
+    context = alone.browser.new_context(base_url=alone.address, locale="en", service_workers="block")
+    alone.watch(context)
+    page = context.new_page()
+    page.route("**/table.*", lambda route: route.abort())
+    page.goto("/pegs/#/explore/4x8/AABC/O")
+    expect(page.locator("main")).to_contain_text("Exact numbers of this position need the laboratory")
+    page.goto(f"/pegs/#/play/new?rules=4x8&number={NUMBER}")
+    page.locator("tr.draft .hole-button").first.focus()
+    guess(page, "AABC")
+    expect(page.locator("tr.draft")).to_be_visible()
+    expect(page.locator(".board")).to_contain_text("white")
+    page.unroute("**/table.*")
+    page.goto("/pegs/#/explore/4x8/AABC/O")
+    page.reload()
+    expect(page.locator("main")).to_contain_text("exact, from the table")
 
 
 def test_where_storage_is_full_play_goes_on_and_says_so(alone: Visitor) -> None:

@@ -254,6 +254,76 @@ def test_values_and_losses_of_positions_are_exact(page: Path, board: str) -> Non
         assert wished["chosen"]["guess"] != answer["chosen"]["guess"] or worsts[0] == worsts[1]
 
 
+TABLED = ["4x7", "4x8", "bulls-and-cows"]
+
+
+@pytest.mark.parametrize("board", TABLED)
+def test_large_boards_are_exact_from_the_table(page: Path, board: str) -> None:
+    given = [Position(board), *(position for position, _ in drawn(board, cases(3, 120), 31, 2) if position.turns)]
+    asked = [post("explore", rules=board, turns=turns_of(position), limit=3) for position in given]
+    asked += [post("reviews", rules=board, turns=turns_of(position)) for position in given[1:]]
+    found = told(page, EACH, asked)
+    for position, answer in zip(given, found, strict=False):
+        wished = say_all(explore(position, limit=3, time=60).to_json(), "en")
+        sources = {"table", "searched"}
+
+        assert (wished["value"]["fraction"], wished["worst"]) == (answer["value"]["fraction"], answer["worst"])
+        assert wished["source"] == answer["source"] or {wished["source"], answer["source"]} == sources
+        is_ranked = len(position.turns) < 2 or len(position.candidates) <= 400
+
+        assert {"=" if is_ranked else "≈"} == {each["mean"]["sign"] for each in answer["moves"]}
+        if is_ranked:
+            assert wished["moves"][0]["mean"]["fraction"] == answer["moves"][0]["mean"]["fraction"]
+        if len(position.turns) < 2:
+            known = {each["guess"]: each for each in wished["moves"]}
+            assert [each["mean"]["fraction"] for each in wished["moves"]] == [
+                each["mean"]["fraction"] for each in answer["moves"]
+            ]
+            for each in answer["moves"]:
+                if each["guess"] in known:
+                    assert (known[each["guess"]]["alike"], known[each["guess"]]["worst"]) == (
+                        each["alike"],
+                        each["worst"],
+                    )
+    for position, answer in zip(given[1:], found[len(given) :], strict=True):
+        told_of = review(position, time=60).to_json()
+
+        assert answer["games"][0]["review"]["exact"]
+        for name in ("loss", "luck", "expected", "left"):
+            assert [turn[name]["fraction"] for turn in told_of["turns"]] == [
+                turn[name]["fraction"] for turn in answer["games"][0]["review"]["turns"]
+            ]
+
+
+def test_without_its_table_or_with_a_damaged_one_estimates_are_said(page: Path) -> None:
+    asked = [post("explore", rules="4x8", turns=[["AABC", "O"]], limit=2), post("advice", rules="4x8", rows=["AABC O"])]
+    name = "local/table.4x8-2.js"
+    whole = (page / name).read_text(encoding="utf-8")
+    other = (page / "local/table.4x7-2.js").read_text(encoding="utf-8").replace("4x7-2", "4x8-2")
+    damaged = {
+        "whole": whole,
+        "missing": None,
+        "cut off": whole[: len(whole) // 2] + '");',
+        "changed": whole[:1000] + ("B" if whole[1000] == "A" else "A") + whole[1001:],
+        "of another board": other,
+        "no table": 'entropeg.give("table.4x8-2", "QUJD");',
+        "no text": 'entropeg.give("table.4x8-2", "?");',
+    }
+    said = {}
+    for damage, text in damaged.items():
+        (page / name).unlink(missing_ok=True)
+        if text is not None:
+            (page / name).write_text(text, encoding="utf-8")
+        explored, advised = told(page, EACH, asked)
+        said[damage] = (explored["source"], explored["value"]["sign"], advised["advice"]["proven"])
+        assert ("need the laboratory" in explored["says"]) == (damage != "whole")
+    (page / name).write_text(whole, encoding="utf-8")
+
+    assert said == {"whole": ("table", "=", True)} | {
+        damage: ("estimated", "≈", False) for damage in damaged if damage != "whole"
+    }
+
+
 def test_worst_cases_that_take_seconds_are_left_open(page: Path) -> None:
     [found] = told(page, EACH, [post("explore", rules="4x6/black", turns=[["AABB", "X"]], limit=1)])
 

@@ -15,7 +15,9 @@ import pytest
 
 from entropeg.codes import guesses, secrets
 from entropeg.kernels import score_many
-from entropeg.rules import Rules
+from entropeg.keys import keys_of
+from entropeg.kinds import FeedbackKind
+from entropeg.rules import Blanks, Rules
 from entropeg.search.exact import engine, fields
 from entropeg.search.exact.layout import Layout, new_words
 from entropeg.search.preparing import layout_options, rows_of
@@ -140,6 +142,43 @@ def test_labels_are_those_of_python(name: str, page: Path) -> None:
     wished = score_many(int(rules.feedback), np.ascontiguousarray(some.T), np.ascontiguousarray(others.T))
 
     assert wished.ravel().tolist() == told(page, script, given)
+
+
+KEYED = ["4x6", "4x8", "bulls-and-cows", "3x6/positional", "3x5/black", "4x5/no-repeats/black", "3x4/blanks"]
+KEYED += ["3x4/blanks-in-secrets", "3x5/no-repeats/guess-repeats", "5x5"]
+
+
+@pytest.mark.parametrize("name", KEYED)
+def test_canonical_forms_and_keys_of_sets_are_those_of_python(name: str, page: Path) -> None:
+    rules, draw = Rules.parse(name), random.Random(name)
+    codes = rows_of(secrets(rules))
+    own = np.zeros(rules.symbols_in_guesses, np.uint8)
+    if rules.blanks == Blanks.guesses:
+        own[rules.colors] = 1
+    sets = [sorted(draw.sample(range(len(codes)), draw.randint(1, 40))) for _ in range(cases(100, 2000))]
+    labels = score_many(int(rules.feedback), np.ascontiguousarray(codes.T), np.ascontiguousarray(codes[:200].T))
+    # What guesses leave has symmetries, and more of them the larger it is: so it is with sets of a game.
+    for _ in range(cases(100, 2000)):
+        first, other = draw.randrange(labels.shape[1]), draw.randrange(labels.shape[1])
+        secret = draw.randrange(len(codes))
+        is_left = (labels[:, first] == labels[secret, first]) & (labels[:, other] == labels[secret, other])
+        sets.append(np.flatnonzero(is_left).tolist())
+    wished = keys_of(rules).of(
+        np.concatenate([np.array(each, np.int32) for each in sets]), np.cumsum([0, *map(len, sets)])
+    )
+    script = """const { loadKernels } = await import("./local/kernels.js");
+      const { SetKeys } = await import("./local/table.js");
+      const { codes, symbols, own, isByPeg, sets } = given;
+      const asked = new SetKeys(await loadKernels(bytesOf), { codes, symbols, own, isByPeg });
+      const { keys, forms } = asked.of(sets);
+      return [keys.map(String), forms.flatMap((form) => Array.from(form, Number))];"""
+    given = {"codes": codes.tolist(), "symbols": rules.symbols_in_guesses, "own": own.tolist(), "sets": sets}
+    is_by_peg = rules.feedback == FeedbackKind.black and rules.repeats and rules.guess_repeats
+    keys, forms = told(page, script, given | {"isByPeg": is_by_peg})
+
+    assert len(set(keys)) < len(keys)
+    assert [str(key) for key in wished[0].tolist()] == keys
+    assert wished[1].tolist() == forms
 
 
 def test_modules_are_those_that_their_digests_name_and_import_nothing_of_a_machine(page: Path) -> None:

@@ -105,6 +105,24 @@ def test_names_come_through_every_sentence_as_they_are(library: Catalog) -> None
 # ------------------------------------------------------------ what is read
 
 
+def test_calls_on_the_page_are_read_whatever_its_templates_hold(
+    tmp_path: Path, monkeypatch: pytest.MonkeyPatch
+) -> None:
+    path = tmp_path / "web" / "static" / "module.js"
+    path.parent.mkdir(parents=True)
+    monkeypatch.setattr("make_texts.PACKAGE", tmp_path)
+    path.write_text(
+        'location.hash = `#/${screen === "a" ? "b" : c}`;\nconst a = t("one {n}", { n: `${t("two")}/${1 / 2}` });\n'
+        'const b = html`<p title="a/b" class=${`x/${c}`}>${tn("{n} peg", "{n} pegs", 3)} t("no call")</p>`;\n'
+        '// t("no call either")\nconst c = /t\\("nor this/.test(a) ? t("three") : b < c && t("four");\n',
+        encoding="utf-8",
+    )
+
+    assert [("{n} peg", "{n} pegs"), "four", "one {n}", "three", "two"] == sorted(
+        (message.id for message in said_on_page.__wrapped__() if message.id), key=str
+    )
+
+
 def test_calls_that_make_sentences_are_read(tmp_path: Path, monkeypatch: pytest.MonkeyPatch) -> None:
     path = tmp_path / "module.py"
     path.write_text(

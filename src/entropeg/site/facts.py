@@ -4,6 +4,8 @@ from __future__ import annotations
 
 from collections.abc import Iterable
 from functools import lru_cache
+from importlib.resources import files
+from pathlib import Path
 from typing import Any
 
 from entropeg import codebreakers, codemakers
@@ -11,6 +13,7 @@ from entropeg.codes import format_code
 from entropeg.kinds import FeedbackKind
 from entropeg.plain_values import plain
 from entropeg.rules import PRESETS, Rules
+from entropeg.table import Tablebase
 from entropeg.texts import LANGUAGES, say_all
 from entropeg.told import Told
 from entropeg.train import telling
@@ -29,6 +32,8 @@ TRAINED = "4x6"
 KINDS = ("standard", "black", "membership", "positional")
 BREAKERS = ("entropy", "minimax", "expected-size", "parts")
 MAKERS = ("honest", "cheat")
+SEARCHED = 1400
+"""Guesses of boards that the page searches exactly from the first turn on: 4x6 within .1 s, 4x7 within a second."""
 LACKS = ("compare", "players", "others", "level", "worksheet", "learn")
 """What the laboratory alone does: screens, and parts of screens."""
 
@@ -40,7 +45,7 @@ def site_facts(language: str, *, docs: bool = False) -> dict[str, Any]:
 
     >>> facts = site_facts("fr")
     >>> sorted(facts), len(facts["symbols"]["6"]), facts["words"]["english"]["name"]
-    (['about', 'kinds', 'outlines', 'symbols', 'words'], 6, 'english')
+    (['about', 'kinds', 'outlines', 'symbols', 'tables', 'words'], 6, 'english')
     """
     told = {
         "outlines": [_picked(symbol, "name", "path", "drop") for symbol in _symbols("", COLORS[-1])],
@@ -57,6 +62,7 @@ def site_facts(language: str, *, docs: bool = False) -> dict[str, Any]:
             for name, rules in {name: _rules_of(name) for name in SHIPPED}.items()
             if rules.words is not None
         },
+        "tables": {str(Tablebase.load(file).rules): file.stem for file in site_tables()},
         "about": _about() | {"docs": docs},
     }
     said: dict[str, Any] = say_all(told, language)
@@ -80,6 +86,16 @@ def _kind(kind: FeedbackKind) -> dict[str, Any]:
         "notation": {str(pegs): Told(kind.about.notation, pegs=pegs) for pegs in PEGS},
         "summary": kind.about.summary,
     }
+
+
+def site_tables() -> list[Path]:
+    """Return the tables of the package for boards whose exact search takes a page longer than it may.
+
+    >>> [file.stem for file in site_tables()]
+    ['4x10_no-repeats-2', '4x7-2', '4x8-2']
+    """
+    shipped = Path(str(files("entropeg") / "data" / "tables"))
+    return [file for file in sorted(shipped.glob("*.table")) if Tablebase.load(file).rules.guess_count > SEARCHED]
 
 
 def site_words(name: str) -> dict[str, Any]:

@@ -17,7 +17,7 @@ from entropeg.errors import InputError
 from entropeg.files import shown
 from entropeg.files.paths import why
 from entropeg.plain_values import PlainValue
-from entropeg.site.facts import site_facts, site_puzzles, site_words
+from entropeg.site.facts import site_facts, site_puzzles, site_tables, site_words
 from entropeg.site.joined import joined, needed, small, small_style
 from entropeg.texts import LANGUAGES, page_texts
 from entropeg.words import SHIPPED
@@ -29,7 +29,7 @@ STYLES = ("style.css", "parts.css", "play.css")
 """Style sheets of the first screen, in their order."""
 LEFT_OUT = {"api.css"}
 COPIED = ("icon.svg", "vendor/LICENSE-htm.txt", "vendor/LICENSE-preact.txt")
-COMPILED = ("kernels.json", "exact.wasm", "labels.wasm")
+COMPILED = ("kernels.json", "exact.wasm", "labels.wasm", "canonical.wasm")
 """What the worker needs beside its modules: in its script, as base64."""
 JOINING = "local/joining.js"
 WORKER = "local/service-worker.js"
@@ -113,6 +113,7 @@ def _files(url: str | None, puzzles: int, *, docs: bool) -> dict[str, bytes]:
         "later.css": small_style("".join(_read(path) for path in others)),
         "local/work.js": _work(small(joining) + "\n" + joined(modules, needed(modules, ["local/worker.js"]))),
         **{f"local/words.{name}.js": _given(f"words.{name}", site_words(name)) for name in SHIPPED},
+        **{f"local/table.{file.stem}.js": _given(f"table.{file.stem}", _text(file)) for file in site_tables()},
         "site.webmanifest": json.dumps(MANIFEST),
         "index.html": alone(_read(STATIC / "index.html"), "".join(_read(STATIC / name) for name in STYLES), url),
     }
@@ -134,13 +135,18 @@ def _given(name: str, value: object) -> str:
     return f"entropeg.give({json.dumps(name)}, {json.dumps(value, ensure_ascii=False, separators=(',', ':'))});\n"
 
 
+def _text(file: Path) -> str:
+    """The bytes of a file as text."""
+    return b64encode(file.read_bytes()).decode()
+
+
 def _facts(*, docs: bool) -> str:
     return "".join(_given(f"facts.{language}", site_facts(language, docs=docs)) for language in LANGUAGES)
 
 
 def _work(modules: str) -> str:
     """A script that gives what the worker does, as a function, of whose text the page makes it."""
-    given = {name: b64encode((STATIC / "local" / name).read_bytes()).decode() for name in COMPILED}
+    given = {name: _text(STATIC / "local" / name) for name in COMPILED}
     data = "".join(_given(name, value) for name, value in given.items())
     return f'entropeg.give("work", () => {{\n{modules}{data}entropeg.need("local/worker.js");\n}});\n'
 

@@ -84,7 +84,7 @@ class Guard extends Component {
     if (error === null) return children;
     const afresh = () => {
       OPENED[screen]?.forEach(forget);
-      location.hash = ["#", screen === "play" ? "play/new" : screen].join("/");
+      location.hash = `#/${screen === "play" ? "play/new" : screen}`;
       this.setState({ error: null });
     };
     return html`<div class="screen single"><div class="note bad">

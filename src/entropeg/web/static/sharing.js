@@ -101,10 +101,15 @@ export function inviteText(game) {
 export const rowsText = (rules, turns, secret = null) => [`rules: ${rules}`,
   ...(secret === null ? [] : [`secret: ${secret}`]), ...turns.map(([guess, marks]) => `${guess} ${marks}`)].join("\n");
 
-/** A fragment as words, for those whom its link does not reach, but who have the page elsewhere. */
-export const fragmentText = (rules, fragment) =>
-  t("entropeg: {board}. A secret is hidden for you: open your page of entropeg, and put this behind its address: {fragment}",
-    { board: boardInWords(rules), fragment });
+/**
+ * A fragment as words, for those whom its link does not reach: who have the page elsewhere, or, where the secret opens
+ * on one installation alone, who come to that machine.
+ */
+export const fragmentText = (rules, fragment, isForAll) => {
+  const given = { board: boardInWords(rules), fragment };
+  return isForAll ? t("entropeg: {board}. A secret is hidden for you: open your page of entropeg, and put this behind its address: {fragment}", given)
+    : t("entropeg: {board}. A secret is hidden for you on the machine where it was typed: open its page of entropeg there, and put this behind the address: {fragment}", given);
+};
 
 /** The page's own address with a fragment, what a link is made of: the one that it was given, or where it lies. */
 export const addressOf =

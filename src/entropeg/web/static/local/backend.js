@@ -36,6 +36,21 @@ async function listOf(name) {
   return lists.get(name);
 }
 
+/** Tasks that ask for exact values. */
+const VALUED = new Set(["advice", "explore", "review"]);
+
+/** The table of a board, {name, bytes}; null where there is none, or it does not load: what is said rests on less. */
+async function tableOf(board, facts) {
+  const name = textOf({ ...board, limit: null, alphabet: "" });
+  if (!facts.tables[name]) return null;
+  try {
+    const text = await globalThis.entropeg.data(`table.${facts.tables[name]}`);
+    return { name, bytes: Uint8Array.from(atob(text), (byte) => byte.charCodeAt(0)) };
+  } catch {
+    return null;
+  }
+}
+
 /** What there is to play, with the words of a list where rules name one. */
 export async function factsOf(text) {
   const facts = await written(`facts.${language()}`);
@@ -54,8 +69,9 @@ async function boardOf(text) {
     : "X".repeat(black) + "O".repeat(white) || "-");
   return {
     facts, board, rules, write: (code) => codeText(Array.from(code), rules), marksText,
-    at: (label) => feedbackAt(label, board.pegs, board.feedback), work: (name, given, signal) => work(name, board,
-      given, signal),
+    at: (label) => feedbackAt(label, board.pegs, board.feedback),
+    work: async (name, given, signal) => work(name, board, VALUED.has(name) ? { ...given,
+      table: await tableOf(board, facts) } : given, signal),
   };
 }
 
@@ -569,7 +585,7 @@ async function explore(body, signal) {
     seconds: 0 };
   if (state !== "open")
     return { ...told, ...over, says: state === "won" ? t("The game is won.") : t("The game is lost.") };
-  const { count, isExact } = found;
+  const { count, isExact, stored } = found;
   const best = found.moves[0].total;
   const mean = (total) => (total === null ? UNKNOWN : exactly(total, count));
   const move = (each) => ({
@@ -584,13 +600,17 @@ async function explore(body, signal) {
       * count, count * size),
   }));
   const moves = found.moves.map(move);
-  const least = { mean: shown(best / count, 3), worst: String(found.worst) };
-  const says = isExact ? found.worst === null ? t("Least mean = {mean} guesses: exact, searched.", least)
-    : t("Least mean = {mean} guesses, least worst case {worst}: exact, searched.", least)
-    : t("Exact numbers of this position need the laboratory: here guesses are in the order of what they tell.");
+  const [value, worst] = stored ? [stored.total, stored.worst] : [best, found.worst];
+  const least = { mean: shown(value / count, 3), worst: String(worst) };
+  const says = stored ? t("Least mean = {mean} guesses, least worst case {worst}: exact, from the table.", least)
+    : !isExact
+      ? t("Exact numbers of this position need the laboratory: here guesses are in the order of what they tell.")
+    : worst === null ? t("Least mean = {mean} guesses: exact, searched.", least)
+      : t("Least mean = {mean} guesses, least worst case {worst}: exact, searched.", least);
   const others = found.all - found.moves.reduce((sum, { alike }) => sum + alike, 0);
-  return { ...told, value: mean(best), worst: found.worst, source: isExact ? "searched" : "estimated", says, moves,
-    others, chosen: move(found.chosen), answers, seconds: (performance.now() - began) / 1000 };
+  const source = stored ? "table" : isExact ? "searched" : "estimated";
+  return { ...told, value: mean(value), worst, source, says, moves, others,
+    chosen: move(found.chosen), answers, seconds: (performance.now() - began) / 1000 };
 }
 
 async function watch(body, signal) {

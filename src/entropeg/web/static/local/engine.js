@@ -3,6 +3,7 @@
 
 import { ExactSearch, KINDS, labelMatrix } from "./kernels.js";
 import { feedbackAt } from "./scoring.js";
+import { Tablebase } from "./table.js";
 
 /** Boards of more codes than this are searched exactly once few codes are left. */
 const WHOLE = 1400;
@@ -70,6 +71,7 @@ export class Board {
     this.hard = hard;
     this.isWords = words !== null;
     this.repeats = guessRepeats;
+    this.isRepeating = repeats && guessRepeats;
     /**
      * The exact searches, made when they are first asked: of games, and of any codes. @type {Map<boolean, ExactSearch>}
      */
@@ -87,6 +89,22 @@ export class Board {
     this.guesses = others ? [...this.secrets, ...others.map((word) => Uint8Array.from(word))] : isSame ? this.secrets
       : listed(pegs, inGuesses, guessRepeats, this.blank);
     this.placeOf = new Map(this.guesses.map((code, at) => [code.join(), at]));
+    /** Exact values of what some guesses leave, once they were given. @type {any} */
+    this.table = null;
+  }
+
+  /** Takes the bytes of the table of a board, by the text of its rules; one that is damaged is passed over. */
+  take({ name, bytes }) {
+    if (this.table !== null) return;
+    const own = Uint8Array.from({ length: this.symbols },
+      (_, color) => (color === this.blank && !this.isBlankAlike ? 1 : 0));
+    const isByPeg = this.kind === KINDS.black && this.isRepeating;
+    const board = { codes: this.secrets, symbols: this.symbols, own, isByPeg };
+    try {
+      this.table = new Tablebase(this.kernels, bytes, name, board);
+    } catch {
+      this.table = null;
+    }
   }
 
   /** Labels of one guess against some codes. */
@@ -258,12 +276,16 @@ export class Board {
       .map(([, , at]) => at);
   }
 
-  /** Whether the exact search says of so many codes what is best, in about a second. */
-  isExact(count) { return this.kind !== KINDS.membership && this.secrets.length <= SEARCHED
-    && this.guesses.length <= SEARCHED && (this.guesses.length <= WHOLE || count <= FEW); }
+  /** Whether the exact search says what is best of codes that turns leave, in about a second, or the table does. */
+  isExact(turns, count) {
+    if (this.kind === KINDS.membership || Math.max(this.secrets.length, this.guesses.length) > SEARCHED) return false;
+    return this.guesses.length <= WHOLE || count <= FEW || this.#isTabled(turns, count);
+  }
 
   /** Whether the fewest guesses that are sure to find so many codes are searched as well. */
-  isWorstKnown(count) { return this.isExact(count) && (this.kind !== KINDS.black || count <= FEW_BLACK); }
+  isWorstKnown(turns, count) {
+    return this.isExact(turns, count) && (this.kind !== KINDS.black || count <= FEW_BLACK);
+  }
 
   /** The exact search of codes that turns leave, and what it is told of the turns: nothing where they are no game's. */
   #exact(turns) {
@@ -281,6 +303,8 @@ export class Board {
   /** The exact total of guesses for codes that turns leave. */
   total(turns, codes) {
     if (codes.length === 0) return 0;
+    const stored = this.stored(turns, codes);
+    if (stored) return stored.total;
     const { search, told } = this.#exact(turns);
     return search.solve(codes, told)[0];
   }
@@ -289,7 +313,7 @@ export class Board {
    * Whether the exact search values whole games, in seconds: counted marks need few guesses, others more than a page
    * waits for.
    */
-  get isReviewed() { return this.isExact(this.secrets.length) || (this.kind === KINDS.standard && !this.isWords
+  get isReviewed() { return this.isExact([], this.secrets.length) || (this.kind === KINDS.standard && !this.isWords
     && this.guesses.length <= SEARCHED); }
 
   /**
@@ -342,6 +366,12 @@ export class Board {
   /** The fewest guesses that are sure to find codes that turns leave, `least` at least. */
   fewest(turns, codes, least = 1) {
     if (codes.length === 0) return 0;
+    const stored = this.stored(turns, codes);
+    if (stored) return Math.max(least, stored.worst);
+    if (this.#isTabled(turns, codes.length)) {
+      const guesses = this.classes(turns, codes).map(([at]) => this.guesses[at]);
+      return Math.max(least, Math.min(...guesses.map((guess) => this.fewestAfter(turns, codes, guess))));
+    }
     const { search, told } = this.#exact(turns);
     return search.fewest(codes, told, least);
   }
@@ -358,12 +388,72 @@ export class Board {
   totalOf(turns, codes, guess) { return this.answers(turns, codes, guess).reduce((sum, { total }) => sum + total,
     codes.length); }
 
+  /** Whether so many codes that turns leave are valued by what the table has of the next turn. */
+  #isTabled(turns, count) { return count > FEW && turns.length < (this.table?.turns ?? 0) && areWhole(turns); }
+
+  /** What the table has of codes that turns leave: {total, worst}, or null. */
+  stored(turns, codes) { return this.table !== null && areWhole(turns) ? this.table.look(codes) : null; }
+
   /** The best guesses by exact totals, best first: [[total, place]]. */
   ranking(turns, codes, number) {
     if (codes.length <= 2)
       return codes.map((at) => [codes.length === 1 ? 1 : 3, this.placeOf.get(this.secrets[at].join())])
       .slice(0, number);
+    if (this.#isTabled(turns, codes.length)) return this.#tabled(turns, codes, number);
     const { search, told } = this.#exact(turns);
     return search.ranking(codes, told, number);
+  }
+
+  /**
+   * The same where the table has what guesses leave. Those that tell most come first; of each other guess the parts are
+   * valued, the largest first, as long as it may be among the best.
+   */
+  #tabled(turns, codes, number) {
+    const rows = codes.map((at) => this.secrets[at]);
+    const known = new Map();
+    const valued = (guess, [label, rest]) => {
+      const name = rest.join();
+      if (!known.has(name)) known.set(name, this.total([...turns, { guess, label }], rest));
+      return known.get(name);
+    };
+    costOf(codes.length);
+    const guesses = this.classes(turns, codes).map(([place]) => {
+      const parts = new Map();
+      this.labels(this.guesses[place], rows).forEach((label, at) => {
+        if (parts.has(label)) parts.get(label).push(codes[at]);
+        else parts.set(label, [codes[at]]);
+      });
+      const isCode = parts.delete(this.win);
+      const bySize = [...parts].sort(([, one], [, other]) => other.length - one.length);
+      return { place, isCode, parts: bySize, bits: bySize.reduce((sum, [, rest]) => sum + costs[rest.length], 0) };
+    }).sort((one, other) => one.bits - other.bits);
+    const found = [];
+    for (const { place, isCode, parts } of guesses) {
+      let least = parts.reduce((sum, [, rest]) => sum + this.#least(rest.length), codes.length);
+      const isOut = () => found.length >= number && least > found.at(-1).least;
+      for (const part of parts) {
+        if (isOut()) break;
+        least += valued(this.guesses[place], part) - this.#least(part[1].length);
+      }
+      if (isOut()) continue;
+      found.push({ least, place, isCode });
+      found.sort((one, other) => one.least - other.least || Number(other.isCode) - Number(one.isCode)
+        || one.place - other.place);
+      found.splice(number);
+    }
+    return found.map(({ least, place }) => [least, place]);
+  }
+
+  /** No strategy takes fewer guesses for so many codes: one is found by the first, and one behind each answer. */
+  #least(count) {
+    const answers = this.kind === KINDS.standard ? (this.pegs * (this.pegs + 3)) / 2 - 1 : this.kind === KINDS.black
+      ? this.pegs : 3 ** this.pegs - 1;
+    let [total, left, turn, most] = [0, count, 1, 1];
+    while (left > 0) {
+      total += turn * Math.min(left, most);
+      left -= most;
+      [turn, most] = [turn + 1, most * answers];
+    }
+    return total;
   }
 }

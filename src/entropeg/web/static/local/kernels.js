@@ -5,31 +5,32 @@
 // those of `entropeg.search.exact.layout`, where each is explained. Only the order of a search (words of hashes,
 // guessed totals) may differ.
 
-const TYPES = {
+export const TYPES = {
   uint8: Uint8Array, int16: Int16Array, int32: Int32Array, int64: BigInt64Array, uint64: BigUint64Array,
     float64: Float64Array,
 };
-const PAGE = 65_536;
+export const PAGE = 65_536;
 /** Where the stack of the compiled code ends and our memory begins. */
-const BASE = 1 << 20;
+export const BASE = 1 << 20;
 const LINE = 64;
-const rounded = (size, to = LINE) => Math.ceil(size / to) * to;
+export const rounded = (size, to = LINE) => Math.ceil(size / to) * to;
 const bits = (n) => 32 - Math.clz32(n);
 
 /** STANDARD, BLACK, MEMBERSHIP and POSITIONAL, as the kernels number them. */
 export const KINDS = { standard: 0, black: 1, membership: 2, positional: 3 };
 
-/** The compiled modules and what is to be known of them; `bytesOf(name)` gives the bytes of a file. */
+/** The compiled modules by their names and what is to be known of them; `bytesOf(name)` gives the bytes of a file. */
 export async function loadKernels(bytesOf) {
-  const [facts, exact, labels] = await Promise.all(["kernels.json", "exact.wasm", "labels.wasm"].map(bytesOf));
-  return {
-    facts: JSON.parse(new TextDecoder().decode(facts)), exact: await WebAssembly.compile(exact),
-      labels: await WebAssembly.compile(labels),
-  };
+  const names = ["exact", "labels", "canonical"];
+  const [facts, ...modules] = await Promise.all(["kernels.json", ...names.map((name) => `${name}.wasm`)].map(bytesOf));
+  const compiled = await Promise.all(modules.map((bytes) => WebAssembly.compile(bytes)));
+  return { facts: JSON.parse(new TextDecoder().decode(facts)),
+    ...Object.fromEntries(names.map((name, at) => [name, compiled[at]])) };
 }
 
 /** @returns {any} */
-const instance = (module, memory) => new WebAssembly.Instance(module, { env: { memory, pow: Math.pow } }).exports;
+export const instance = (module, memory) =>
+  new WebAssembly.Instance(module, { env: { memory, pow: Math.pow } }).exports;
 
 /**
  * Scores codes against codes, one a row of Uint8Arrays: Uint8Array of `guesses.length` rows of `stride` labels, which

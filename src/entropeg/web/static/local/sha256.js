@@ -11,9 +11,8 @@ const ROUNDS = Int32Array.from(primes(64), (prime) => fraction(Math.cbrt(prime))
 const START = Int32Array.from(primes(8), (prime) => fraction(Math.sqrt(prime)));
 const turned = (word, by) => (word >>> by) | (word << (32 - by));
 
-/** The text in UTF-8, a one bit, zeros and the number of its bits: whole blocks of 64 bytes. */
-function padded(text) {
-  const given = new TextEncoder().encode(text);
+/** The bytes, a one bit, zeros and the number of its bits: whole blocks of 64 bytes. */
+function padded(given) {
   const bytes = new Uint8Array(64 * Math.ceil((given.length + 9) / 64));
   bytes.set(given);
   bytes[given.length] = 0x80;
@@ -33,9 +32,9 @@ function mixed(state, words) {
   return [a, b, c, d, e, f, g, h];
 }
 
-/** The SHA-256 of a text: 32 bytes. */
-export function sha256(text) {
-  const bytes = padded(text);
+/** The SHA-256 of bytes: 32 of them. */
+export function sha256(given) {
+  const bytes = padded(given);
   const view = new DataView(bytes.buffer);
   const [state, words] = [START.slice(), new Int32Array(64)];
   for (let at = 0; at < bytes.length; at += 64) {
@@ -53,4 +52,5 @@ export function sha256(text) {
 }
 
 /** The first 48 bits of the SHA-256 of a text, a whole number. */
-export const drawn = (text) => sha256(text).slice(0, 6).reduce((value, byte) => value * 256 + byte, 0);
+export const drawn = (text) => sha256(new TextEncoder().encode(text)).slice(0, 6)
+  .reduce((value, byte) => value * 256 + byte, 0);

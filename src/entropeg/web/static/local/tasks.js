@@ -44,7 +44,7 @@ function rated(board, codes, place, total) {
  * left.
  */
 function advised(board, turns, codes, number, also, isLast) {
-  const isExact = board.isExact(codes.length) && !isLast;
+  const isExact = board.isExact(turns, codes.length) && !isLast;
   if (isLast) {
     const some = codes.slice(0, number).map((at) => board.placeOf.get(keyOf(board.secrets[at])));
     const asked = also.map((code) => board.placeOf.get(keyOf(code)));
@@ -112,7 +112,7 @@ const TASKS = {
     const found = advised(board, turns, codes, limit, guess ? [guess] : [], false);
     const { isExact } = found;
     const alikeOf = ({ guess: code }) => sizes.get(board.placeOf.get(keyOf(code))) ?? null;
-    const isKnown = board.isWorstKnown(codes.length);
+    const isKnown = board.isWorstKnown(turns, codes.length);
     const worst = isKnown ? board.fewest(turns, codes) : null;
     const valued = (each) => ({ ...each, alike: alikeOf(each) ?? 1, worst: isKnown
       ? board.fewestAfter(turns, codes, Uint8Array.from(each.guess), worst) : null });
@@ -122,7 +122,8 @@ const TASKS = {
       : answer.label === board.win ? 0 : board.fewest([...turns, { guess: asked, label: answer.label }],
         answer.rest) }));
     return { count: codes.length, codes: shown(board, codes.slice(0, number)), isExact, worst, chosen,
-      all: board.guesses.length, moves: found.guesses.map(valued), answers: bySize(answers) };
+      stored: board.stored(turns, codes), all: board.guesses.length, moves: found.guesses.map(valued),
+      answers: bySize(answers) };
   },
   answers(board, { turns, guess }) {
     const codes = board.left(turns);
@@ -189,10 +190,11 @@ const TASKS = {
   mends: (board, { turns, sure, isAfterwards }) => explained(board, turns, { sure, isAfterwards }),
 };
 
-/** Does a task: its name, a specification of a board, and what is given. */
-export function done(kernels, name, spec, given) {
+/** Does a task: its name, a specification of a board, and what is given, which may have the board's table. */
+export function done(kernels, name, spec, { table = null, ...given }) {
   const read = (turn) => (turn.ranges ? turn : { ...turn, guess: Uint8Array.from(turn.guess) });
   const turns = (given.turns ?? []).map(read);
-  return TASKS[name](boardOf(kernels, spec),
-    { ...given, turns, ...(given.guess && { guess: Uint8Array.from(given.guess) }) });
+  const board = boardOf(kernels, spec);
+  if (table) board.take(table);
+  return TASKS[name](board, { ...given, turns, ...(given.guess && { guess: Uint8Array.from(given.guess) }) });
 }

@@ -81,7 +81,7 @@ function Sealed({ game, onStart }) {
       : isAlone ? t("The secret is scrambled in the link, not sealed: nobody reads it by chance, and who wants to can.")
     : t("The secret is sealed: not even you can read it from the link. It opens on this installation.")}</p>
     <${ShareBox} label=${t("Link to the game")} text=${addressOfLink(own)}
-      instead=${isAlone ? fragmentText(game.rules, fragmentOf(own)) : null} />
+      instead=${fragmentText(game.rules, fragmentOf(own), isAlone)} />
     <div class="row"><button type="button" onClick=${() => onStart(game)}>${t("Play it here")}</button></div></div>`;
 }
 
