@@ -10,7 +10,7 @@ from contextlib import contextmanager
 from contextvars import ContextVar
 from typing import Any, NamedTuple
 
-from entropeg.told import Told
+from entropeg.told import NAMES_SECRETS, Told
 
 ENGLISH = "en"
 
@@ -27,16 +27,18 @@ _CHOICE: ContextVar[SpokenChoice] = ContextVar("language", default=SpokenChoice(
 
 @contextmanager
 def speaking(choice: SpokenChoice | str) -> Iterator[None]:
-    """Say everything in a language for a while; a text names it.
+    """Say everything in a language for a while; a text names it. What is looked for keeps its name until the end.
 
     >>> with speaking("fr"):
     ...     print(translated(Told("guesses to win")))
     propositions pour gagner
     """
     token = _CHOICE.set(SpokenChoice(choice) if isinstance(choice, str) else choice)
+    named = NAMES_SECRETS.set(NAMES_SECRETS.get())
     try:
         yield
     finally:
+        NAMES_SECRETS.reset(named)
         _CHOICE.reset(token)
 
 
@@ -60,7 +62,7 @@ def translated(text: str) -> str:
     >>> translated(Told("Only one code is left."))
     'Only one code is left.'
     """
-    if spoken_language() == ENGLISH:
+    if spoken_language() == ENGLISH and not NAMES_SECRETS.get():
         return text
     from entropeg.texts import say
 

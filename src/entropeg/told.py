@@ -14,6 +14,7 @@ from __future__ import annotations
 import re
 import reprlib
 from collections.abc import Callable, Iterable, Iterator, Mapping
+from contextvars import ContextVar
 from enum import Enum
 from functools import lru_cache
 from math import log10
@@ -29,6 +30,28 @@ FIELD = re.compile(
 )
 """A field, or a doubled brace. Templates may come from other processes: no field reaches into an object or fills the
 memory. In a translation, `{turns|tour|tours}` writes the word for the number of a field instead of the number."""
+
+
+NAMES_SECRETS: ContextVar[bool] = ContextVar("names_secrets", default=False)
+"""Whether what is looked for just now is called a secret, and no code: by the rules, see `Rules.has_pegs`."""
+
+_CODES = re.compile(r"\{\w*[^{}|]*|\b(?P<first>[Cc])ode(?P<end>s?)\b")
+_SECRETS = {"c": "secret", "C": "Secret"}
+
+
+def by_the_game(template: str) -> str:
+    """Return a template with secrets in the place of codes, where the game of the hour has none; as it is elsewhere.
+
+    English and French have the same two words for it. Fields, and templates that tell both apart, stay.
+
+    >>> token = NAMES_SECRETS.set(True)
+    >>> by_the_game("{code} leaves one code, {n|code|codes}"), by_the_game("a code that may be the secret")
+    ('{code} leaves one secret, {n|secret|secrets}', 'a code that may be the secret')
+    >>> NAMES_SECRETS.reset(token)
+    """
+    if not NAMES_SECRETS.get() or "secret" in template.lower():
+        return template
+    return _CODES.sub(lambda found: _SECRETS[found["first"]] + found["end"] if found["first"] else found[0], template)
 
 
 class Piece(NamedTuple):

@@ -47,7 +47,7 @@ def test_a_table_is_given_and_played_by_keyboard_to_its_end(visitor: Visitor) ->
     assert axe(page) == []
     screenshot(page, "own-game-play")
 
-    page.get_by_role("button", name="First step: codes left").click()
+    page.get_by_role("button", name="First step: secrets left").click()
     for _ in range(3):
         if page.locator(".steps").get_by_role("button", name="Put it into the row").count():
             break
@@ -76,3 +76,16 @@ def test_rows_of_a_table_are_noted_and_advised_on(visitor: Visitor) -> None:
     assert axe(page) == []
     assert page.evaluate("document.documentElement.scrollWidth <= document.documentElement.clientWidth")
     screenshot(page, "own-game-assist")
+
+
+def test_the_explorer_opens_the_table_of_its_query_and_speaks_of_secrets(visitor: Visitor) -> None:
+    page = visitor.open("/#/play/new?rules=4x6&number=7", reduced_motion=True)
+    page.locator("#new-game > summary").click()
+    give(page)
+    expect(page.get_by_text("a table of 16 secrets, 10 questions besides").first).to_be_visible()
+    page.goto("/#/explore?rules=table:zoo")
+    expect(page.locator("strong", has_text="16 secrets are left.")).to_be_visible(timeout=FIRST)
+    expect(page.get_by_role("table", name="Guesses")).to_contain_text("Does it lay eggs?")
+    expect(page.locator("main")).not_to_contain_text(re.compile(r"\b[Cc]odes?\b"))
+    page.goto("/#/explore")
+    expect(page.locator("strong", has_text="1,296 codes are left.")).to_be_visible(timeout=FIRST)

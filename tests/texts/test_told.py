@@ -17,9 +17,11 @@ from typing import Any
 import numpy as np
 import pytest
 
+from entropeg.chosen_language import speaking, translated
 from entropeg.errors import EntropegError, InputError, PlayerError, UnreadRowError
 from entropeg.texts import pieces, say
 from entropeg.told import (
+    NAMES_SECRETS,
     Drawn,
     Joined,
     Spoken,
@@ -277,3 +279,18 @@ def test_a_table_of_templates_is_filled_later() -> None:
 
 def test_a_count_in_pieces_has_its_thousands() -> None:
     assert ["1,296", " codes"] == [each for each in pieces(plural(1296, "{n} code", "{n} codes"), "en") if each]
+
+
+def test_what_is_looked_for_is_called_by_the_game_until_its_language_ends() -> None:
+    left = plural(16, "{n} code is left.", "{n} codes are left.")
+    names = Told("{guess} is the only code left.", "code")
+    both = Told("The rules allow no secret {code}.", "code")
+    with speaking("fr"):
+        NAMES_SECRETS.set(True)
+        french = [translated(each) for each in (left, names, both)]
+        english = [say(each, "en") for each in (left, names, both)]
+
+    assert english == ["16 secrets are left.", "code is the only secret left.", "The rules allow no secret code."]
+    assert french == ["Il reste 16 secrets.", "code est le seul secret encore possible.", say(both, "fr")]
+    assert say(left, "en") == "16 codes are left."
+    assert say(left, "fr") == "Il reste 16 codes."

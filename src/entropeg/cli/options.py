@@ -13,7 +13,7 @@ from entropeg.cli.terminal import remark
 from entropeg.errors import InputError
 from entropeg.executors.executor import FORMS, Executor
 from entropeg.rules import MOST_DIGITS, MOST_GUESSES, Rules
-from entropeg.told import Told, listed
+from entropeg.told import NAMES_SECRETS, Told, listed
 
 if TYPE_CHECKING:
     from click.shell_completion import CompletionItem
@@ -36,6 +36,7 @@ class RulesType(click.ParamType[Rules]):
         if isinstance(value, Rules):
             return value
         rules = Rules.parse(value)
+        NAMES_SECRETS.set(not rules.has_pegs)
         if rules.prior is not None:
             from entropeg.codes import check_prior
 

@@ -31,7 +31,7 @@ from entropeg.sessions.advising import (
 from entropeg.sessions.dialog import COMMON, LISTED, Command, Dialog, Thing, can_read
 from entropeg.sessions.lines import Line, code_lines, complain, joined, say
 from entropeg.sessions.typed import called, is_number
-from entropeg.told import Template, Told, plural
+from entropeg.told import NAMES_SECRETS, Template, Told, plural
 
 RANKED = 5
 """Guesses that are ranked unless a number is typed."""
@@ -268,6 +268,7 @@ class AssistSession(Dialog):
     def begin_again(self, text: str) -> list[Line]:
         """Begin other notes; the former ones come back by undo."""
         rules = Rules.parse(text) if text else self.rules
+        NAMES_SECRETS.set(not rules.has_pegs)
         self._take(Notes.of(rules), is_other=True)
         return [*self.start(), say("(undo brings the former notes back)", tone="quiet"), *self._left_file()]
 

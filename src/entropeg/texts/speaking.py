@@ -15,7 +15,17 @@ from math import inf
 from typing import Any
 
 from entropeg.texts.languages import LANGUAGES, TEXTS, known_language
-from entropeg.told import LISTS, Joined, Spoken, Told, english_field, names_of, pieces_of
+from entropeg.told import (
+    LISTS,
+    NAMES_SECRETS,
+    Joined,
+    Spoken,
+    Told,
+    by_the_game,
+    english_field,
+    names_of,
+    pieces_of,
+)
 
 SIGNS = (",", ".", "%", "about ")
 """What stands in numbers, and languages write in their own way."""
@@ -69,13 +79,13 @@ class Catalogue:
         english = text.many or text.template
         written = self._written(text) or text.template * is_same_everywhere(english)
         if not (text.fields and names_of(english)):
-            yield written or text.english
+            yield by_the_game(written or text.english)
         elif self.is_other and not (written and {*names_of(written)} <= text.fields.keys()):
             # All of it in English: numbers of another language in an English sentence are worse than either.
             yield from catalogue(LANGUAGES[0]).pieces(text)
         else:
             specs = {piece.name: piece.spec for each in (text.template, text.many) for piece in pieces_of(each)}
-            for before, name, _, _, forms in pieces_of(written):
+            for before, name, _, _, forms in pieces_of(by_the_game(written)):
                 yield before
                 value = text.fields.get(name, f"{{{name}}}" if name else "")
                 yield from [forms[self._form(value, len(forms))]] if forms else self._field(value, specs.get(name, ""))
@@ -133,7 +143,8 @@ def say(text: str, language: str) -> str:
     >>> say(Told("Only one code is left."), "fr"), say("Only one code is left.", "fr")
     ('Il ne reste qu’un code.', 'Only one code is left.')
     """
-    if known_language(language) == LANGUAGES[0] or not isinstance(text, Spoken):
+    as_it_is = known_language(language) == LANGUAGES[0] and not NAMES_SECRETS.get()
+    if as_it_is or not isinstance(text, Spoken):
         return text
     return "".join(piece.english if isinstance(piece, Spoken) else piece for piece in catalogue(language).pieces(text))
 

@@ -26,7 +26,7 @@ from entropeg.position import Position, Turn, unused_clue
 from entropeg.priors import FORMULAS
 from entropeg.registry import Registry, read_arguments
 from entropeg.rules import MOST_SIZE, Rules
-from entropeg.told import Told
+from entropeg.told import NAMES_SECRETS, Told
 from entropeg.web.refusals import RefusedError, field
 from entropeg.web.settings import ServerLimits
 
@@ -54,7 +54,9 @@ def rules_of(text: str, limits: ServerLimits, name: str = "rules") -> Rules:
     if size is not None:
         _check_size(int(size[1]), int(size[2]), limits, name)
     with field(name, "4x6"):
-        return parsed(text)
+        rules = parsed(text)
+    NAMES_SECRETS.set(not rules.has_pegs)
+    return rules
 
 
 def parsed(text: str) -> Rules:

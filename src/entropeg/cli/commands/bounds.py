@@ -20,7 +20,7 @@ from entropeg.files import is_standard
 from entropeg.rules import Rules
 from entropeg.search.bounds import GRADES, Bound
 from entropeg.search.known import BoardFacts, KnownValue, board_facts
-from entropeg.told import Joined, Told, plural, word
+from entropeg.told import NAMES_SECRETS, Joined, Told, plural, word
 
 
 @click.command(name="bounds")
@@ -49,7 +49,9 @@ def command(rules: str | None, as_json: bool, figure: str | None, pegs: int, gam
     if figure is not None:
         _draw(Path(figure), pegs, games)
         return
-    facts = board_facts(Rules.parse(str(rules)))
+    board = Rules.parse(str(rules))
+    NAMES_SECRETS.set(not board.has_pegs)
+    facts = board_facts(board)
     click.echo(json.dumps(facts.to_json(), indent=2, ensure_ascii=False) if as_json else "\n".join(_lines(facts)))
 
 

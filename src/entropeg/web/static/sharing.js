@@ -15,11 +15,11 @@ const optionInWords = (name) => ({
   "no-repeats": t("no color twice"), "guess-repeats": t("guesses may repeat"), blanks: t("with empty holes"),
     "blanks-in-secrets": t("with empty holes in the secret"),
   black: t("black marks only"), membership: t("white marks only"), positional: t("a mark for each peg"),
-  hard: t("hard"),
+  hard: t("hard"), identify: t("until one secret is left"),
   digits: "", numbers: "", names: "", course: "", letters: "",
 })[name] ?? name;
 
-/** A board as people say it: “4 pegs, 6 colors”, “Words of 5 letters”. */
+/** A board as people say it: “4 pegs, 6 colors”, “Words of 5 letters”; a game of one's own by its name. */
 export function boardInWords(rules) {
   const [first, ...rest] = shortRules(rules).split("/");
   const options = rest.filter((part) => !/^(pegs|probes|digest|shapes)=/.test(part));
@@ -28,6 +28,7 @@ export function boardInWords(rules) {
     return [t("Words of {n} letters", { n: letters }), ...options.filter((name) => name !== "positional")
       .map(optionInWords)].filter(Boolean).join(", ");
   }
+  if (/^table:/.test(first)) return [first.slice(6), ...options.map(optionInWords)].join(", ");
   const [, pegs, colors] = /^(\d+)x(\d+)$/.exec(first) ?? [];
   if (!pegs) return shortRules(rules);
   if (`${first} ${options.join(" ")}` === "4x10 no-repeats digits") return t("Bulls and Cows");

@@ -83,17 +83,27 @@ const fill = (text, values) => text.replace(/\{(\w+)((?:\|[^{}|]*)*)\}/g, (whole
 });
 const shown = (value) => (typeof value === "number" ? number(value) : String(value));
 
+let namesSecrets = false;
+
+/** From here on what is looked for is called as by these rules: in a table of answers a secret, else a code. */
+export const nameBy = (rules) => { namesSecrets = /^\s*table:/i.test(rules ?? ""); };
+
+/** English and French have the same two words for it. Fields, and texts that tell both apart, stay. */
+const byTheGame = (text) => (!namesSecrets || /secret/i.test(text) ? text
+  : text.replace(/\{\w*[^{}|]*|\b([Cc])ode(s?)\b/g, (whole, first, end) => (first
+    ? `${first === "C" ? "S" : "s"}ecret${end}` : whole)));
+
 /** The text in the language of the page, its fields filled: `t("Row {n}", {n: 2})`. The first argument is a literal. */
 export function t(text, values = {}) {
   const said = catalogues.get(now)?.[text];
-  return fill(typeof said === "string" ? said : text, values);
+  return fill(byTheGame(typeof said === "string" ? said : text), values);
 }
 
 /** One of two texts by a number, which is the field `{n}`: `tn("{n} code", "{n} codes", 3)`. Both are literals. */
 export function tn(one, other, n, values = {}) {
   const said = catalogues.get(now)?.[one];
   const forms = Array.isArray(said) ? said : [one, other];
-  return fill(plurals.select(Math.abs(n)) === "one" ? forms[0] : forms[1], { ...values, n });
+  return fill(byTheGame(plurals.select(Math.abs(n)) === "one" ? forms[0] : forms[1]), { ...values, n });
 }
 
 /** A number as the language writes it, with so many digits after the point where it has any. */

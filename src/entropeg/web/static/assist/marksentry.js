@@ -5,7 +5,7 @@ import { hasNames } from "../codes.js";
 import { t } from "../texts.js";
 import { Button } from "../parts/button.js";
 import { Field } from "../parts/field.js";
-import { Dot, isByPeg, readTold } from "../parts/marks.js";
+import { Dot, answerInWords, isByPeg, readTold } from "../parts/marks.js";
 import { toldInWords, writeTold } from "./told.js";
 
 const MOST_BUTTONS = 16;
@@ -39,7 +39,7 @@ function Named({ rules, told, set }) {
   if (answers.length > MOST_BUTTONS) return null;
   return html`<div class="row">${answers.map((answer, at) => html`<button type="button" key=${answer}
     aria-pressed=${told?.ranges[0][0] === at ? "true" : "false"} onClick=${() => set({ ranges: [[at, at]] })}>
-    ${answer}</button>`)}</div>`;
+    ${answerInWords(at, rules)}</button>`)}</div>`;
 }
 
 function Counts({ rules, told, set }) {

@@ -8,7 +8,7 @@ import { useFollowed } from "../parts/ask.js";
 import { Confirmed } from "../parts/confirmed.js";
 import { Bars, Curve, Table } from "../parts/charts.js";
 import { Refusal } from "../parts/field.js";
-import { saved } from "../sharing.js";
+import { boardInWords, saved } from "../sharing.js";
 import { useShell } from "../shell.js";
 
 /** Whether a run still has something to do. */
@@ -48,11 +48,11 @@ export function stateInWords(run) {
 /** A run in a line: what was asked. */
 export function asked(run) {
   const { request } = run;
+  const rules = /^table:/.test(request.rules) ? boardInWords(request.rules) : request.rules;
   if (run.kind === "proof")
-    return request.worst ? t("Least worst case of {rules}", { rules: request.rules }) : t("Optimum of {rules}",
-      { rules: request.rules });
+    return request.worst ? t("Least worst case of {rules}", { rules }) : t("Optimum of {rules}", { rules });
   const players = `${(request.codebreakers ?? []).join(", ")} – ${(request.codemakers ?? []).join(", ")}`;
-  return t("{players} on {rules}", { players, rules: request.rules });
+  return t("{players} on {rules}", { players, rules });
 }
 
 /**
@@ -139,7 +139,7 @@ function Arena({ run }) {
   const hasAdjusted = rows.some((row) => row.adjusted);
   const means = rows.flatMap((row) => [row, ...(row.adjusted ? [row.adjusted] : [])]);
   const isMixed = means.some(({ exact }) => exact) && !means.every(({ exact }) => exact);
-  const numbers = [t("Games"), t("Mean"), ...(hasAdjusted ? [t("Without luck")] : []), t("Worst"), t("Lost")];
+  const numbers = [t("Mean"), ...(hasAdjusted ? [t("Without luck")] : []), t("Worst"), t("Lost"), t("Games")];
   return html`${(run.result?.differences ?? [])
     .map((difference) => html`<${Difference} key=${`${difference.other} ${difference.codemaker}`}
       difference=${difference} />`)}
@@ -147,10 +147,11 @@ function Arena({ run }) {
       heads=${[t("Codebreaker"), t("Codemaker"), ...numbers.map((head) => [head, "num"])]}>
     ${rows.map((row) => html`<tr key=${`${row.codebreaker} ${row.codemaker}`}>
       <th scope="row">${row.codebreaker}</th><td>${row.codemaker}</td>
-      <td class="num">${row.done < row.total ? t("{done} of {total}", { done: row.done, total: row.total })
-        : number(row.done)}</td><td class="num">${meanInWords(row, isMixed)}</td>
+      <td class="num">${meanInWords(row, isMixed)}</td>
       ${hasAdjusted && html`<td class="num">${row.adjusted ? meanInWords(row.adjusted, isMixed) : "–"}</td>`}
-      <td class="num">${row.worst ?? worstOf(row) ?? "–"}</td><td class="num">${number(row.lost ?? 0)}</td></tr>`)}
+      <td class="num">${row.worst ?? worstOf(row) ?? "–"}</td><td class="num">${number(row.lost ?? 0)}</td>
+      <td class="num">${row.done < row.total ? t("{done} of {total}", { done: row.done, total: row.total })
+        : number(row.done)}</td></tr>`)}
     </${Table}>
     ${isFinal
       && html`<p class="small muted">

@@ -7,8 +7,11 @@ export const explorerAt = (rules, turns,
   guess = null) => `#/explore/${[rules, ...turns.flat(), ...(guess === null ? [] : [guess])].map(encodeURIComponent)
     .join("/")}`;
 
-/** The position of an address; where that names none, the start of a game, of as many guesses as one likes. */
-export function positionOf([rules, ...played], usual) {
+/**
+ * The position of an address; where that names none, the start of a game by the rules of its query, else by the usual
+ * ones with as many guesses as one likes.
+ */
+export function positionOf({ rest: [rules, ...played], query }, usual) {
   const turns = Array.from({ length: Math.floor(played.length / 2) }, (_, at) => played.slice(2 * at, 2 * at + 2));
-  return { rules: rules || shortRules(usual), turns, guess: played.length % 2 ? played.at(-1) : null };
+  return { rules: rules || query.get("rules") || shortRules(usual), turns, guess: played.length % 2 ? played.at(-1) : null };
 }

@@ -3,7 +3,7 @@
 import { html } from "../vendor/ui.js";
 import { t } from "../texts.js";
 import { Bars } from "./charts.js";
-import { areMixed, fixed, sentence, told } from "./told.js";
+import { areMixed, fixed, sentence, told, unbroken } from "./told.js";
 
 /** @import { Api } from "../api.js" */
 
@@ -39,7 +39,7 @@ function stepsOf(review) {
 export function Account({ review, says }) {
   const steps = stepsOf(review);
   return html`<div class="account stack">
-    <p class="account-line"><strong>${says.account}</strong></p>
+    <p class="account-line"><strong>${unbroken(says.account)}</strong></p>
     <p>${sentence(says.adjusted)}</p>
     ${steps && html`<${Bars} items=${steps} kind="account-bars" label=${t("The account, step by step")} />`}
     <p class="small muted">${legend(review)}</p></div>`;

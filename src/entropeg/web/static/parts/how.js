@@ -21,6 +21,7 @@ const examples = (a, c) => [
 
 /** What marks mean, by three rows that mark themselves; in words where marks are of another kind. */
 function Marking({ rules }) {
+  if (hasNames(rules)) return html`<p class="legend">${askingOf(rules)}</p>`;
   if (rules.feedback !== "standard" || rules.words || rules.symbols.length < 6)
     return html`<${Legend} rules=${rules} />`;
   return html`<ul class="legend"><li><${Dot} kind="black" /> ${t("right color, right place")}</li>
@@ -33,6 +34,11 @@ function Marking({ rules }) {
       <${Marks} feedback=${{ black, white }} pegs=${4} /><span class="small">${says}</span></li>`)}</ol>
     <p class="small muted">${t("Marks do not say which peg they speak of: that is the puzzle.")}</p>`;
 }
+
+/** How a table of answers is played. */
+const askingOf = ({ answers }) => (answers.naming
+  ? t("Choose a question or a name, and submit the row: the answer stands beside it. Naming the secret wins.")
+  : t("Choose a question, and submit the row: the answer stands beside it. The game ends when one secret is left."));
 
 const goalOf = (rules) => (hasNames(rules) ? t("Find the secret by questions.")
   : rules.words ? t("Find the hidden word.") : t("Find the hidden code."));
@@ -73,7 +79,7 @@ export function HowTo({ screen, rules = null, isFirst = false }) {
   const [says, ...pages] = toldOf(screen);
   return html`<details class="how-to no-print" onToggle=${(event) => setOpen(event.currentTarget.open)}>
     <summary>${t("How to play")}</summary>
-    ${isOpen && html`<div class="card how">${shown && !isFirst && html`<h2>${goalOf(shown)}</h2>`}<p>${says}</p>
+    ${isOpen && html`<div class="card how">${shown && !isFirst && html`<h2>${goalOf(shown)}</h2>`}${!(screen === "play" && hasNames(shown)) && html`<p>${says}</p>`}
       ${shown && !isFirst && html`<${Marking} rules=${shown} />`}
       <p class="row small"><span>${t("Read more:")}</span>
         ${[...pages, ...(screen === "settings" ? [] : [["do/page", t("The page in the browser")]])].map(([path,

@@ -8,6 +8,9 @@ import { t, tn } from "../texts.js";
 export const MOST_DRAWN = 10;
 const SIGNS = ["·", "○", "●"];
 
+/** An answer of a table of answers, by its number; the last is that to the name of the secret. */
+export const answerInWords = (at, { answers: { answers } }) => (at === answers.length - 1 ? t("found") : answers[at]);
+
 /** Feedback in words, in the language of the page. */
 export const marksInWords = (feedback) => feedback.answer
   ?? (feedback.marks ? markWords(feedback.marks) : countsInWords(feedback));
@@ -127,7 +130,7 @@ function readCounts(text, rules) {
 export function drawable(told, rules) {
   if (!told?.ranges.every(([least, most]) => least === most)) return null;
   const marks = told.ranges.map(([least]) => least);
-  if (hasNames(rules)) return { answer: rules.answers.answers[marks[0]] };
+  if (hasNames(rules)) return { answer: answerInWords(marks[0], rules) };
   if (!isByPeg(rules)) return Object.fromEntries(rules.numbers.map((kind, at) => [kind, marks[at]]));
   const count = (mark) => marks.filter((one) => one === mark).length;
   return { black: count(2), white: count(1), marks };

@@ -47,6 +47,9 @@ export function fixed(value, digits = 2) {
   return written.format(Math.abs(value) < 0.5 / 10 ** digits ? 0 : value).replace("-", MINUS);
 }
 
+/** A text of the laboratory in which no line breaks between a sign and its number. */
+export const unbroken = (text) => text.replace(/([=≈≥]) /g, `$1${GAP}`);
+
 /** A remark of the laboratory as a sentence: with a capital, and a point. */
 export const sentence = (text) => `${text.charAt(0).toUpperCase()}${text.slice(1)}${/[.!?]$/.test(text) ? "" : "."}`;
 

@@ -11,6 +11,7 @@ import { Table } from "../parts/charts.js";
 import { ShareBox } from "../parts/sharebox.js";
 import { shareText } from "../sharing.js";
 import { number, t, tn } from "../texts.js";
+import { unbroken } from "../parts/told.js";
 import { addressOfLink } from "./newgame.js";
 
 const REVIEW_SECONDS = 8;
@@ -70,7 +71,7 @@ export function Ending({ session, end, isFresh, onStart, onOther, reviewTo }) {
         <span class="muted small">${t("Codes left")}</span>${" "}
         ${[from, ...narrowed].map((count) => html`<span key=${count}>${number(count)}</span>`)}
             ${isWon(game) && html`<span class="good">${t("found")}</span>`}</p>`}
-    ${game.account ? game.account.map((line) => html`<p key=${line}>${line}</p>`)
+    ${game.account ? game.account.map((line) => html`<p key=${line}>${unbroken(line)}</p>`)
     : end.review.busy ? html`<p class="busy">${t("The review is being worked out")}</p>` : ""}
     ${end.review.error
       && html`<p class="muted small">${t("No review: {reason}", { reason: end.review.error.message })}</p>`}

@@ -7,7 +7,7 @@ import { LinkError, fromLink } from "../link.js";
 import { HowTo } from "../parts/how.js";
 import { useShell } from "../shell.js";
 import { codeText, readCode } from "../codes.js";
-import { language, t, tn } from "../texts.js";
+import { language, nameBy, t, tn } from "../texts.js";
 import { useAsk, useRested } from "../parts/ask.js";
 import { emptyDraft, fill, isFull } from "../parts/draft.js";
 import { Field, Refusal } from "../parts/field.js";
@@ -35,6 +35,7 @@ export default function Assist({ address }) {
   const boards = useBoards(shell);
   const [facts, askFacts] = useAsk();
   const { board } = boards;
+  nameBy(board.rules);
   const linked = useLink(address, boards);
   const [round, setRound] = useState(0);
   useEffect(() => { askFacts(() => rulesOf(board.rules).then((rules) => ({ for: board.rules, rules }))); },
@@ -48,7 +49,7 @@ export default function Assist({ address }) {
   };
   return html`<div class="screen assist"><div class="screen-head"><h1>${t("Assist")}</h1>
       <p class="sub">${t("Note guesses and marks of a game at a real board; the best next guess stands beside them.")}
-        </p><${HowTo} screen="assist" /></div>
+        </p><${HowTo} screen="assist" rules=${rules} /></div>
     ${linked
       && html`<div class="note bad wide-note"><p>${linked}</p>
         <p><a href="#/assist">${t("Go on with your own boards")}</a></p></div>`}
@@ -267,14 +268,14 @@ function AdvicePanel({ advice, rules, board, change, onUse, shell }) {
   /** @type {Api["Advice"]} */
   const told = advice.won === null ? asked.data?.advice : null;
   return html`<section class="card advice-state" aria-busy=${asked.busy ? "true" : "false"}>
-      <p>${advice.won !== null ? t("Row {n} found the secret.", { n: advice.won + 1 }) : told
+    <div class="row advice-now"><p>${advice.won !== null ? t("Row {n} found the secret.", { n: advice.won + 1 }) : told
         ? html`<strong>${told.left.says}</strong>` : ""}</p>
-      ${board.rows.length === 0 && html`<p class="small muted">${t("No rows yet: this is advice on the opening.")}</p>`}
       <p class="row busy-line">
         ${asked.busy ? html`<span class="busy">${t("Thinking, about {n} seconds at most", { n: seconds })}</span>
           <button class="tiny" onClick=${cancel}>${t("Cancel")}</button>`
     : isStale ? html`<span class="small muted">${t("Not asked about these rows.")}</span>
-      <button class="tiny" onClick=${again}>${t("Ask")}</button>` : ""}</p>
+      <button class="tiny" onClick=${again}>${t("Ask")}</button>` : ""}</p></div>
+      ${board.rows.length === 0 && html`<p class="small muted">${t("No rows yet: this is advice on the opening.")}</p>`}
       ${!asked.busy && !advice.faults?.size && !advice.isMine && html`<${Refusal} error=${asked.error} />`}
       ${!asked.busy && asked.error && html`<p><button onClick=${again}>${t("Ask again")}</button></p>`}
       ${advice.won === null && board.rows.every((row) => feedbackOf(row.marks, rules) && readCode(row.guess, rules))

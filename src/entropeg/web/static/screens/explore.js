@@ -5,7 +5,7 @@ import { html, useEffect, useState } from "../vendor/ui.js";
 import { post, rulesOf } from "../api.js";
 import { HowTo } from "../parts/how.js";
 import { useShell } from "../shell.js";
-import { language, t } from "../texts.js";
+import { language, nameBy, t } from "../texts.js";
 import { useAsk } from "../parts/ask.js";
 import { Busy } from "../parts/busy.js";
 import { Refusal } from "../parts/field.js";
@@ -24,14 +24,15 @@ const MOST = 400;
 
 export default function Explore({ address }) {
   const { settings, about, go } = useShell();
-  const position = positionOf(address.rest, settings.rules);
+  const position = positionOf(address, settings.rules);
+  nameBy(position.rules);
   const [facts, askFacts] = useAsk();
   useEffect(() => { askFacts(() => rulesOf(position.rules).then((rules) => ({ for: position.rules, rules }))); },
     [position.rules, language()]);
   const rules = facts.data?.for === position.rules ? facts.data.rules : null;
   return html`<div class="screen wide explore-screen"><div class="screen-head"><h1>${t("Explore")}</h1>
       <p class="sub">${t("Every guess with what it is worth, and what each answer to it leaves.")}</p>
-        <${HowTo} screen="explore" /></div>
+        <${HowTo} screen="explore" rules=${rules} /></div>
     ${facts.error && html`<div class="explore-wide"><${Refusal} error=${facts.error} /></div>`}
     ${rules && html`<${Position} key=${rules.text} rules=${rules} position=${position}
       isFast=${about?.kernels.state === "ready"} />`}

@@ -24,7 +24,7 @@ import { usePlayKeys } from "../play/keys.js";
 import { hasNames } from "../codes.js";
 import { inviteText } from "../sharing.js";
 import { useShell } from "../shell.js";
-import { t } from "../texts.js";
+import { nameBy, t } from "../texts.js";
 
 export default function Play({ address }) {
   const shell = useShell();
@@ -106,6 +106,7 @@ function Table({ id }) {
   const { settings } = useShell();
   const session = useSession(id, { settings });
   const { game, rules, draft, rows } = session;
+  nameBy(game.rules);
   const over = isOver(game);
   const isReady = Boolean(rules && draft);
   const ladder = useLadder(session);

@@ -1,7 +1,7 @@
 // Reviews games: what each guess lost, what luck gave, and what would have been better.
 
 import { html, useEffect, useMemo, useState } from "../vendor/ui.js";
-import { language, t } from "../texts.js";
+import { language, nameBy, t } from "../texts.js";
 import { useAsk } from "../parts/ask.js";
 import { Busy } from "../parts/busy.js";
 import { Refusal } from "../parts/field.js";
@@ -16,6 +16,7 @@ import { boardInWords, linkInWords } from "../sharing.js";
 export default function Review({ address }) {
   const path = address.rest.join("/");
   const source = useMemo(() => sourceOf(address.rest), [path]);
+  nameBy(null);
   if (source.kind === "start") return html`<${Reading} />`;
   return html`<${Found} key=${source.kind === "pasted" ? "pasted" : path} source=${source} path=${path} />`;
 }
@@ -49,6 +50,7 @@ function Found({ source, path }) {
   const isPasted = source.kind === "pasted";
   const index = isPasted ? source.index ?? (games?.length === 1 ? 0 : null) : 0;
   const game = index === null ? null : games?.[index];
+  nameBy(game?.rules);
   return html`<div class="screen single review-screen"><div class="screen-head"><h1>${t("Review")}</h1>
       ${game && html`<span class="sub">
         ${[isPasted && games.length > 1 ? t("Game {n} of {total}", { n: index + 1, total: games.length }) : null,

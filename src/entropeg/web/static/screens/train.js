@@ -3,7 +3,7 @@
 import { html, useEffect, useRef } from "../vendor/ui.js";
 import { get } from "../api.js";
 import { say } from "../announce.js";
-import { language, t, tn } from "../texts.js";
+import { language, nameBy, t, tn } from "../texts.js";
 import { useAsk } from "../parts/ask.js";
 import { Busy } from "../parts/busy.js";
 import { Refusal } from "../parts/field.js";
@@ -91,6 +91,7 @@ function useTranslated(session, to) {
 export default function Train() {
   const { settings } = useShell();
   const { session, record, forgetRecord, drawing, cancel, on, start, goOn, close } = useTraining(settings);
+  nameBy(session?.wanted.rules);
   const setup = () => {
     close();
     say(t("What is to be trained?"));

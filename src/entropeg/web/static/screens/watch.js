@@ -7,7 +7,7 @@ import { toLink } from "../link.js";
 import { addressOf, rowsText } from "../sharing.js";
 import { HowTo } from "../parts/how.js";
 import { useShell } from "../shell.js";
-import { t } from "../texts.js";
+import { nameBy, t } from "../texts.js";
 import { useAsk, useRested } from "../parts/ask.js";
 import { turnInWords } from "../parts/board.js";
 import { Curve } from "../parts/charts.js";
@@ -68,6 +68,7 @@ export default function Watch({ address }) {
     settings: shell.settings, onBegin: () => heading.current?.focus(),
       onEnd: (ended) => say(ended.map(endInWords).join(" ")),
   });
+  nameBy(watched?.choices.rules ?? choices.rules);
   const change = (part) => {
     setSeedFault(null);
     keep(part);
@@ -87,7 +88,7 @@ export default function Watch({ address }) {
   };
   return html`<div class="screen wide watch"><div class="screen-head"><h1>${t("Watch")}</h1>
       <p class="sub">${t("Codebreakers at work: what each answer would have left, and which one came.")}</p>
-        <${HowTo} screen="watch" /></div>
+        <${HowTo} screen="watch" rules=${watched?.rules ?? null} /></div>
     <div class="stage watch-stage" aria-busy=${busy ? "true" : "false"}>
       ${watched ? html`<div class="watch-head" tabindex="-1" ref=${heading} aria-label=${t("The game")}>
         <${Film} playback=${playback} last=${last} onStep=${step} /></div>
