@@ -62,13 +62,13 @@ class Classes:
 def automorphisms(position: Position) -> Iterator[tuple[tuple[int, ...], NDArray[np.int64]]]:
     """Give permutations of pegs and of symbols that together turn every guess played into itself, the identity first.
 
-    A code goes to the code with `colors[code[p]]` at `pegs[p]`. Positional feedback, which tells pegs apart, has the
-    identity only.
+    A code goes to the code with `colors[code[p]]` at `pegs[p]`. Positional feedback, which tells pegs apart, and words
+    have the identity only.
     """
     rules = position.rules
     identity = np.arange(rules.symbols_in_guesses)
     yield tuple(range(rules.pegs)), identity
-    if not rules.feedback.about.pegs_alike:
+    if not (rules.is_symmetric and rules.feedback.about.pegs_alike):
         return
     # All permutations of up to six pegs are tried.
     for pegs in islice(permutations(range(rules.pegs)), 1, 720):
@@ -100,8 +100,8 @@ def representatives(position: Position, pool: CodeSet, classes: Classes | None =
     """
     rules = position.rules
     if rules.feedback.about.is_listed:
-        return _of_orbits(position, pool)
-    if rules.symbols_in_guesses**rules.pegs >= 1 << 63 or not rules.is_symmetric:
+        return pool.take(np.sort(np.unique(kind_numbers(position, pool), return_index=True)[1]))
+    if not _has_kinds(rules):
         return pool
     classes = classes or Classes.of(position)
     pool = pool.take(np.flatnonzero(_rank(_rename(pool.planes, classes), rules) == _rank(pool.planes, rules)))
@@ -113,21 +113,17 @@ def representatives(position: Position, pool: CodeSet, classes: Classes | None =
     return pool
 
 
-def _of_orbits(position: Position, pool: CodeSet) -> CodeSet:
-    if position.rules.prior is not None:
-        return pool
-    table = position.rules.table
-    played = np.array([turn.guess for turn in position.turns], np.int64).reshape(-1, position.rules.pegs)
-    orbits = table.orbits_after(table.at(played.T, secret=False))
-    _, first = np.unique(orbits[table.at(pool.planes, secret=False)], return_index=True)
-    return pool.take(np.sort(first))
+def _has_kinds(rules: Rules) -> bool:
+    """Tell whether codes can be alike, and be numbered in 63 bits: a prior of a file says that none are."""
+    is_even = rules.prior is None or rules.prior.is_formula
+    return rules.is_symmetric and is_even and rules.symbols_in_guesses**rules.pegs < 1 << 63
 
 
 def opening_classes(rules: Rules | str) -> list[Code]:
     """Return one guess of each class of openings that renaming colors and moving pegs make equal, the first of each.
 
-    Exact for every feedback kind, since at the start no peg or color differs from another; with words or shapes
-    every guess is returned, since there they do differ.
+    Exact for every feedback kind, since at the start no peg or color differs from another; with words, shapes or a
+    prior of a file every guess is returned, since there they do differ.
 
     >>> from entropeg import format_code
     >>> [format_code(code, "4x6") for code in opening_classes("4x6")]
@@ -136,8 +132,8 @@ def opening_classes(rules: Rules | str) -> list[Code]:
     rules = Rules.of(rules)
     codes = guesses(rules)
     if rules.feedback.about.is_listed:
-        return list(_of_orbits(Position(rules.with_limit(None)), codes))
-    if not rules.is_symmetric:
+        return list(representatives(Position(rules.with_limit(None)), codes))
+    if not _has_kinds(rules):
         return list(codes)
     return list(codes.take(np.sort(np.unique(_sorted_counts(codes), axis=1, return_index=True)[1])))
 
@@ -148,7 +144,7 @@ def opening_numbers(codes: CodeSet) -> NDArray[np.int64]:
     They are `kind_numbers` at the start of a game, but on boards of more than six pegs, where these try some exchanges.
     """
     rules = codes.rules
-    if not (rules.is_symmetric and rules.feedback.about.pegs_alike):
+    if not (_has_kinds(rules) and rules.feedback.about.pegs_alike):
         return kind_numbers(Position(rules), codes)
     numbers: NDArray[np.int64] = np.unique(_sorted_counts(codes), axis=1, return_inverse=True)[1].ravel()
     return numbers
@@ -170,7 +166,11 @@ def kind_numbers(position: Position, codes: CodeSet, classes: Classes | None = N
     [7, 8, 7]
     """
     rules = position.rules
-    if rules.symbols_in_guesses**rules.pegs >= 1 << 63 or not rules.is_symmetric:
+    if rules.feedback.about.is_listed and rules.prior is None:
+        played = np.array([turn.guess for turn in position.turns], np.int64).reshape(-1, rules.pegs)
+        orbits = rules.table.orbits_after(rules.table.at(played.T, secret=False))
+        return orbits[rules.table.at(codes.planes, secret=False)]
+    if not _has_kinds(rules):
         return np.arange(len(codes), dtype=np.int64)
     classes = classes or Classes.of(position)
     numbers = np.full(len(codes), np.iinfo(np.int64).max)
@@ -191,7 +191,10 @@ def kind_sizes(position: Position, codes: CodeSet) -> list[int]:
     [6, 120, 90, 720, 360]
     """
     rules = position.rules
-    if rules.symbols_in_guesses**rules.pegs >= 1 << 63 or not rules.is_symmetric:
+    if rules.feedback.about.is_listed:
+        legal = kind_numbers(position, guesses(rules))
+        return [int(np.count_nonzero(legal == number)) for number in kind_numbers(position, codes).tolist()]
+    if not _has_kinds(rules):
         return [1] * len(codes)
     classes = Classes.of(position)
     kinds: list[set[Code]] = [set() for _ in range(len(codes))]
@@ -224,7 +227,7 @@ def guess_kinds(position: Position) -> CodeSet | None:
     from entropeg import kernels
 
     rules = position.rules
-    if not rules.is_symmetric:
+    if not _has_kinds(rules):
         return position.legal_guesses if rules.guess_count <= MOST_DRAFTS else None
     classes = Classes.of(position)
     wanted = 1 if classes.merged else rules.pegs

@@ -22,7 +22,7 @@ import naive
 from entropeg import Position, Rules, cli, codebreakers, codemakers, optimal, play
 from entropeg.cli.commands import value as program
 from entropeg.cli.progress import Stand
-from entropeg.codes import guesses, secrets
+from entropeg.codes import format_code, guesses, secrets
 from entropeg.errors import InputError, TooLargeError
 from entropeg.search.known import known_values
 from entropeg.search.results import Value
@@ -255,6 +255,33 @@ def test_no_secret_takes_the_codebreaker_more_than_the_value(kept: Path) -> None
         turns = [len(play(f"mixed:{kept}", f"honest:{secret}", "3x3", seed=seed).turns) for seed in range(games)]
 
         assert np.mean(turns) < float(found.upper) + 5 * np.std(turns) / games**0.5
+
+
+WORDS = ["cat", "dog", "bat", "cog", "hat", "fog", "log", "rat"]
+
+
+def test_words_and_questions_of_a_table_are_played_by_their_own_names(tmp_path: Path) -> None:
+    # What a renaming of letters, of places or of rows would make of them is no word, or no question that was asked.
+    (tmp_path / "words.txt").write_text("\n".join(WORDS), encoding="utf-8")
+    halves = Rules.of_answers(range(1, 9), [f"> {n}" for n in range(1, 8)], lambda text, n: n > int(text[2:]))
+    for rules in (Rules.parse(f"words:{tmp_path / 'words.txt'}"), halves):
+        found = game_value(rules)
+        found.save(tmp_path / "both.json")
+        drawn, breaker, rng = (
+            Counter[Code](),
+            codebreakers.get(f"mixed:{tmp_path / 'both.json'}"),
+            np.random.default_rng(1),
+        )
+        for _ in range(600):
+            drawn[breaker.guess(Position(rules), rng)] += 1
+        for code in drawn:
+            chance = float(sum(one.chance for one in found.trees if one.tree.code(0) == code))
+            assert abs(drawn[code] - 600 * chance) < 5 * (600 * chance) ** 0.5
+        for secret in secrets(rules):
+            turns = [
+                len(play(breaker, f"honest:{format_code(secret, rules)}", rules, seed=seed).turns) for seed in range(60)
+            ]
+            assert np.mean(turns) < float(found.upper) + 5 * np.std(turns) / 60**0.5
 
 
 def test_secrets_of_a_class_are_alike_to_the_codebreaker(kept: Path) -> None:

@@ -13,7 +13,7 @@ from entropeg import Feedback, Position, Rules, codebreakers, play
 from entropeg import tree as tree_room
 from entropeg.cli import group
 from entropeg.codemakers import get as get_codemaker
-from entropeg.codes import guesses, secrets
+from entropeg.codes import format_code, guesses, secrets
 from entropeg.errors import InputError, TooLargeError
 from entropeg.feedback import Code
 from entropeg.tree import StrategyTree, opening_classes, openings
@@ -113,6 +113,18 @@ def test_strategies_are_ranked_by_total_worst_case_and_secrets_that_take_it() ->
 )
 def test_openings_fall_into_classes(board: str, count: int) -> None:
     assert count == len(opening_classes(Rules.parse(board)))
+
+
+def test_no_opening_stands_for_others_under_a_prior_of_a_file(tmp_path: Path) -> None:
+    for seed in range(4):
+        weights = np.random.default_rng(seed).integers(0, 6, 9)
+        lines = [f"{format_code(code, '2x3')} {each}\n" for code, each in zip(secrets("2x3"), weights, strict=True)]
+        (tmp_path / "weights").write_text("".join(lines))
+        rules = Rules.parse(f"2x3/prior={tmp_path / 'weights'}")
+        ranks = [StrategyTree.build("entropy", rules, opening=code).rank for code in guesses(rules)]
+
+        assert sorted(ranks) == [one.tree.rank for one in openings("entropy", rules)]
+    assert 2 == len(opening_classes("2x3/prior=distinct"))
 
 
 def test_the_best_opening_comes_first() -> None:

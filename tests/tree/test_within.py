@@ -4,9 +4,11 @@ from __future__ import annotations
 
 import json
 from collections import defaultdict
-from collections.abc import Sequence
+from collections.abc import Callable, Sequence
+from dataclasses import replace
 from fractions import Fraction
-from functools import cache
+from functools import cache, partial
+from itertools import product
 from pathlib import Path
 from typing import Any
 
@@ -21,6 +23,7 @@ from entropeg import Position, Rules, StrategyTree, cli
 from entropeg.codes import guesses, secrets
 from entropeg.errors import InputError, TooLargeError
 from entropeg.kernels.within import most_of_set
+from entropeg.priors import Prior
 from entropeg.search.results import Value
 from entropeg.signals import INTERRUPTED
 from entropeg.tree import most_within
@@ -32,7 +35,11 @@ Code = tuple[int, ...]
 
 
 def most_by_trying(
-    kind: int, every: Sequence[Code], codes: Sequence[Code], weights: dict[Code, Any], depth: int
+    answer: Callable[[Code, Code], object],
+    every: Sequence[Code],
+    codes: Sequence[Code],
+    weights: dict[Code, Any],
+    depth: int,
 ) -> Any:
     """The greatest weight of codes that some strategy finds: all first guesses, all that follow, nothing left out."""
 
@@ -45,7 +52,7 @@ def most_by_trying(
             parts = defaultdict(list)
             for code in left:
                 if code != guess:
-                    parts[naive.score(kind, guess, code)].append(code)
+                    parts[answer(guess, code)].append(code)
             own = weights[guess] if guess in left else 0
             best = max(best, own + sum(most(tuple(part), depth - 1) for part in parts.values()))
         return best
@@ -75,8 +82,28 @@ def test_it_is_the_most_that_any_strategy_finds(data: st.DataObject, rules: Rule
     tree = found.tree.check()
 
     assert found.is_exact
-    assert most_by_trying(rules.kind, list(guesses(rules)), codes, weights, depth) == found.value.upper
+    assert (
+        most_by_trying(partial(naive.score, rules.kind), list(guesses(rules)), codes, weights, depth)
+        == found.value.upper
+    )
     assert found.value.lower == sum(weights[code] for code in found_within(tree, depth))
+
+
+@pytest.mark.parametrize("block", range(3))
+def test_it_is_the_most_on_tables_whose_secrets_have_weights(block: int, tmp_path: Path) -> None:
+    # A table has symmetries, and weights break them.
+    codes = list(map("".join, product("012", repeat=2)))
+    rules = Rules.of_answers(codes, codes, lambda asked, secret: sum(map(str.__eq__, asked, secret)))
+    label = {(one, other): rules.table.label(one, other) for one in guesses(rules) for other in secrets(rules)}
+    for seed in range(12 * block, 12 * block + 12):
+        rng = np.random.default_rng(seed)
+        weights = dict(zip(secrets(rules), rng.integers(0 if seed % 2 else 1, 6, 9).tolist(), strict=True))
+        (tmp_path / "weights").write_text("".join(f"{codes[at]} {each}\n" for at, each in enumerate(weights.values())))
+        weighed = replace(rules, prior=Prior.read(str(tmp_path / "weights")))
+        for depth in (2, 3):
+            most = most_by_trying(lambda *pair: label[pair], list(guesses(rules)), list(weights), weights, depth)
+            assert most == most_within(rules, depth, weights=weights).value.upper, seed
+            assert most_within(weighed, depth).value.upper == pytest.approx(most / sum(weights.values())), seed
 
 
 @given(st.data(), drawn_rules(max_codes=27, max_pegs=4, max_colors=6), st.integers(2, 3))
@@ -90,7 +117,9 @@ def test_the_kernel_finds_the_most_of_a_set_and_nothing_where_that_is_not_enough
     chosen.sort(key=lambda code: -weights[code])
     labels = possible.labels(every).astype(np.uint16)
     worth = dict(zip(possible, weights.tolist(), strict=True))
-    most = most_by_trying(rules.kind, list(every), [possible[code] for code in chosen], worth, depth)
+    most = most_by_trying(
+        partial(naive.score, rules.kind), list(every), [possible[code] for code in chosen], worth, depth
+    )
     width = max(int(labels.max()), rules.win_label) + 1
     codes, rows, stop = np.array(chosen, np.int32), np.arange(len(every), dtype=np.int32), np.zeros(1, np.int64)
 
@@ -125,7 +154,7 @@ def test_a_prior_gives_the_chance_to_win() -> None:
     rules = Rules.parse("3x3/prior=distinct")
     chances = {code: Fraction(chance).limit_denominator(10**6) for code, chance in zip(
         secrets(rules), secrets(rules).chances.tolist(), strict=True)}  # fmt: skip
-    expected = most_by_trying(rules.kind, list(guesses(rules)), list(secrets(rules)), chances, 2)
+    expected = most_by_trying(partial(naive.score, rules.kind), list(guesses(rules)), list(secrets(rules)), chances, 2)
 
     assert float(expected) == pytest.approx(found.value.lower)
     assert 1 == pytest.approx(found.weight)

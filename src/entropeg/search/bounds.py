@@ -202,7 +202,7 @@ def _opening_mean_under(rules: Rules, prior: Prior) -> float | None:
     shares, every = weights(rules)[likeliest], secrets(rules).take(likeliest)
     levels = _levels(len(every), feedback_count(rules) - 1)
     means = []
-    for guess in opening_classes(rules) if prior.is_formula else guesses(rules):
+    for guess in opening_classes(rules):
         labels = every.score(guess)
         by_label = np.argsort(labels, kind="stable")
         ends, number = np.cumsum(np.bincount(labels)), np.arange(len(every))

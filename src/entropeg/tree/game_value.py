@@ -19,7 +19,7 @@ from typing import Any, ClassVar
 import numpy as np
 
 from entropeg import arguments
-from entropeg.codes import CodeSet, format_code, parse_code, secrets
+from entropeg.codes import format_code, parse_code, secrets
 from entropeg.errors import InputError, TooLargeError
 from entropeg.feedback import Code
 from entropeg.files import parse_json, read_text, shown, write_whole
@@ -347,16 +347,11 @@ def solve_game(costs: Sequence[Sequence[Fraction]]) -> tuple[Fraction, tuple[Fra
 # ------------------------------------------------------------------ classes of secrets
 
 
-def _numbers(rules: Rules) -> tuple[CodeSet, Any]:
-    codes = secrets(rules)
-    return codes, np.unique(opening_numbers(codes), return_inverse=True)[1].ravel()
-
-
 def _heads(rules: Rules) -> dict[Code, Code]:
-    """The first code of the class of each secret."""
-    codes, numbers = _numbers(rules)
-    heads: dict[int, Code] = {}
-    return {code: heads.setdefault(number, code) for code, number in zip(codes, numbers.tolist(), strict=True)}
+    """The first code of the class of each secret: of words and tables, which `mixed:FILE` does not rename, itself."""
+    codes, heads = secrets(rules), dict[int, Code]()
+    numbers = opening_numbers(codes).tolist() if rules.is_symmetric else range(len(codes))
+    return {code: heads.setdefault(number, code) for code, number in zip(codes, numbers, strict=True)}
 
 
 def _sizes(rules: Rules) -> dict[Code, int]:

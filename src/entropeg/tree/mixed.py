@@ -75,7 +75,8 @@ class MixedBreaker:
         rules = position.rules
         mixed = mixed_strategies(self.file, rules)
         start = Position(rules.with_limit(None))
-        fresh = set(Classes.of(start).fresh)
+        # Words, and questions of a table, have no other names.
+        fresh = set(Classes.of(start).fresh) if rules.is_symmetric else set[int]()
         agreeing: list[tuple[Code, tuple[int, ...], NewColors]] = []
         chances: list[float] = []
         for one in mixed.trees:
