@@ -143,7 +143,7 @@ def test_losses_of_whole_games_are_what_was_played_above_the_optimum() -> None:
     assert guessed == pytest.approx((optimal(board).total or 0) - lost)
 
 
-@pytest.mark.parametrize("board", ["3x5", "3x3/positional", "3x4/no-repeats/guess-repeats"])
+@pytest.mark.parametrize("board", ["3x5", "3x3/positional", "3x4/no-repeats/guess-repeats", "3x3/blanks", "4x3"])
 def test_losses_are_those_of_the_exact_search_though_the_store_is_emptied(board: str) -> None:
     many = MastermindVectorEnv(3, board, "loss", autoreset_mode="SameStep")
     many._losses = small = ManyLosses(many.contract.rules, threads=2, cells=64)

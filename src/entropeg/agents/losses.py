@@ -4,7 +4,8 @@ from __future__ import annotations
 
 from collections import OrderedDict
 from concurrent.futures import Future, ThreadPoolExecutor
-from typing import TypeAlias
+from itertools import permutations
+from typing import Any, TypeAlias
 
 import numpy as np
 from numpy.typing import NDArray
@@ -12,7 +13,15 @@ from numpy.typing import NDArray
 from entropeg.codes import CodeSet, guesses, secrets
 from entropeg.errors import InputError
 from entropeg.feedback import Code
-from entropeg.kernels.turns import MissingSets, TotalStore, TurnGames, add_losses, store_totals
+from entropeg.kernels.turns import (
+    KnownNumbers,
+    LossRooms,
+    MissingSets,
+    TotalStore,
+    TurnGames,
+    add_losses,
+    store_totals,
+)
 from entropeg.position import Position
 from entropeg.rules import Rules
 from entropeg.search.book import look_up
@@ -24,8 +33,9 @@ PROVEN_SECONDS = 20.0
 """Seconds of a proof that is waited for where nothing is stored: 4x8 takes 6, 4x9 fifty."""
 KEPT = 100_000
 MOST_RENAMED = 4_000_000
-"""Words of all codes by all first guesses: 4x6 has 1.7 million, of 8 bytes."""
+"""Codes by all first guesses whose renamings are kept: 4x6 has 1.7 million, of 8 bytes for each, and 10 MB besides."""
 
+Array: TypeAlias = NDArray[Any]
 Key: TypeAlias = "tuple[bytes, Code | None]"
 
 
@@ -91,16 +101,21 @@ class ManyLosses:
         self._single = ExactLosses(rules)
         self.rules = rules = self._single.rules
         every, number = secrets(rules), guesses(rules).find(secrets(rules)).astype(np.int32)
-        words = np.random.default_rng(1).integers(1, 1 << 63, size=len(every), dtype=np.uint64)
+        words = np.random.default_rng(1).integers(1, 1 << 63, size=rules.guess_count, dtype=np.uint64)
+        leads, renamed, behind, kinds, named, rows = _renamings(rules, words, number)
+        opened = np.zeros((len(leads), rules.label_count), np.uint64)
+        for names, labels in zip(opened, every.labels(guesses(rules).take(leads)), strict=True):
+            np.bitwise_xor.at(names, labels, words[number])
         self._store = TotalStore(
-            _words_by_opening(rules, words), np.zeros(cells, np.uint64), np.zeros(cells, np.int64), number,
-            np.arange(len(every), dtype=np.int32), np.full(rules.guess_count, -1.0),
+            renamed, behind, kinds, named, rows, np.zeros(cells, np.uint64), np.zeros(cells, np.int64), number,
+            np.arange(len(every), dtype=np.int32), np.bitwise_xor.reduce(words[number]), opened,
         )  # fmt: skip
         self._boards, self._table = [BoardValues(rules) for _ in range(threads)], table_of(rules.board)
         labels, most = rules.label_count + 1, max(1 << 20, 4 * len(every))
         self._rooms = [
             (
-                (np.zeros(len(every), np.int32), np.zeros(labels, np.int64), np.zeros(labels, np.int64)),
+                KnownNumbers(np.zeros(cells // 4, np.uint64), np.zeros(cells // 4)),
+                LossRooms(np.zeros(len(every), np.int32), *np.zeros((2, labels), np.int64)),
                 MissingSets(
                     np.zeros(most, np.int32), np.zeros(most // 3 + 2, np.int64), np.zeros(most // 3 + 2, np.uint64),
                     np.zeros(2, np.int64),
@@ -116,21 +131,21 @@ class ManyLosses:
         self._store.keys[:], self._used = 0, 0
         start = Position(self.rules)
         total = self._single.total(start, start.candidates, None)
-        self._put(np.bitwise_xor.reduce(self._store.words[:1], axis=1), [total])
+        self._put(np.array([self._store.whole]), [total])
 
     def of(self, games: TurnGames, actions: NDArray[np.int64], pool: ThreadPoolExecutor) -> NDArray[np.float64]:
         """Return the losses of the actions that are played next, 0 in games that begin anew: `float64[n]`."""
         losses, left = np.zeros(len(actions)), np.flatnonzero(~games.is_over)
         while len(left):
             shares, calls = np.array_split(left, len(self._rooms)), list[Future[int]]()
-            for share, (scratch, missing) in zip(shares, self._rooms, strict=True):
-                missing.count[:] = 0
-                given = games, actions, share, self.rules.win_label, self._store, scratch, missing, losses
+            for share, room in zip(shares, self._rooms, strict=True):
+                room[-1].count[:] = 0
+                given = games, actions, share, self.rules.win_label, self._store, *room, losses
                 calls.append(pool.submit(add_losses, *given))
             left = np.concatenate(
                 [share[: len(share) - call.result()] for share, call in zip(shares, calls, strict=True)]
             )
-            for _, missing in self._rooms:
+            for *_, missing in self._rooms:
                 if missing.count[0]:
                     self._find(missing, pool)
         return losses
@@ -175,25 +190,61 @@ class ManyLosses:
         self._used += store_totals(self._store, keys, np.asarray(totals, np.int64))
 
 
-def _words_by_opening(rules: Rules, words: NDArray[np.uint64]) -> NDArray[np.uint64]:
-    """The words of the codes that a renaming makes of all codes: for each guess that which sorts it, if there is any.
+def _renamings(rules: Rules, words: NDArray[np.uint64], number: NDArray[np.int32]) -> tuple[Array, ...]:
+    """Return the sorted first guesses, and `renamed` to `rows` of a `TotalStore`: without renamings on large boards.
 
-    The colors that a guess has most come first, and its pegs in their order. Any renaming would be right; guesses that
-    are alike have to get the same names for their sets to be shared.
+    Any renaming would be right; guesses that are alike have to get the same names for their sets to be shared.
     """
-    every, listed = secrets(rules), guesses(rules)
+    listed = guesses(rules)
     is_alike = rules.is_symmetric and rules.words is None and not rules.shapes and rules.feedback.about.pegs_alike
-    if not is_alike or len(every) * len(listed) > MOST_RENAMED:
-        return words[None]
-    renamed, symbols = np.empty((len(listed), len(every)), np.uint64), rules.symbols_in_guesses
-    planes = every.planes.astype(np.int64)
+    if not is_alike or len(number) * len(listed) > MOST_RENAMED:
+        same = np.arange(len(listed), dtype=np.int32)[None]
+        return same[0, :0], number[None], same, np.zeros(1, np.int32), words[None], np.zeros((1, 1), np.int32)
+    planes, symbols = listed.planes.astype(np.int64), rules.symbols_in_guesses
     powers = symbols ** np.arange(rules.pegs - 1, -1, -1)
-    numbers = powers @ planes
-    for at, guess in enumerate(listed):
-        order = sorted(range(rules.pegs), key=lambda peg: (guess[peg] == rules.colors, -guess.count(guess[peg]),
-                                                           guess.index(guess[peg])))  # fmt: skip
-        used = [color for color in dict.fromkeys(guess[peg] for peg in order) if color < rules.colors]
-        names = np.arange(symbols)
-        names[used + [color for color in range(rules.colors) if color not in used]] = np.arange(rules.colors)
-        renamed[at] = words[np.searchsorted(numbers, powers @ names[planes[order]])]
-    return renamed
+    ranks = powers @ planes
+    orders = np.array(list(permutations(range(rules.pegs))))
+
+    def moved(order: Array, names: Array) -> Array:
+        return np.searchsorted(ranks, powers @ names[planes[order]]).astype(np.int32)
+
+    # 1. The first guess: any order of pegs, and no color has a name but the blank.
+    free = np.where(np.arange(symbols) < rules.colors, -1, np.arange(symbols))
+    sorted_first, first = _sorted_by(planes, [(order, free) for order in orders], powers, rules.colors)
+    renamed = np.array([moved(order, names) for order, names in first])
+    leads, kinds = np.unique(np.searchsorted(ranks, sorted_first), return_inverse=True)
+    # 2. The second: orders that leave the first as it is, with the names that they ask for.
+    row_of, rows = {(bytes(orders[0]), bytes(np.arange(symbols))): 0}, np.empty((len(leads), len(listed)), np.int32)
+    for kind, lead in enumerate(leads):
+        allowed = [(order, names) for order in orders if (names := _fixing(planes[:, lead], order, free)) is not None]
+        for at, (order, names) in enumerate(_sorted_by(planes, allowed, powers, rules.colors)[1]):
+            rows[kind, at] = row_of.setdefault((bytes(order), bytes(names)), len(row_of))
+    maps = [moved(np.frombuffer(order, np.int64), np.frombuffer(names, np.int64)) for order, names in row_of]
+    return leads, renamed.take(number, axis=1), renamed, kinds.astype(np.int32), words[np.array(maps)], rows
+
+
+def _fixing(code: Array, order: Array, free: Array) -> Array | None:
+    """Return the names of its colors under which a code stays as it is when its pegs are put into an order, if any."""
+    names = free.copy()
+    names[code[order]] = code
+    is_fixed = np.array_equal(names[code[order]], code) and np.array_equal(names[free >= 0], free[free >= 0])
+    return names if is_fixed else None
+
+
+def _sorted_by(planes: Array, maps: list[tuple[Array, Array]], powers: Array, colors: int) -> tuple[Array, list[Any]]:
+    """Return the least number that maps give each code, and those maps: orders of pegs, and the names of all colors.
+
+    Each map comes as an order and names, -1 for a color that gets the next free name when it comes first.
+    """
+    every, unseen = np.arange(planes.shape[1]), np.repeat(np.arange(colors)[:, None], planes.shape[1], axis=1)
+    best, found = np.full(len(every), np.iinfo(np.int64).max), [maps[0]] * len(every)
+    for order, given in maps:
+        names, free = np.repeat(given[:, None], len(every), axis=1), np.full(len(every), (given[:colors] >= 0).sum())
+        for color in (*planes[order], *unseen):
+            is_new = names[color, every] < 0
+            names[color[is_new], every[is_new]] = free[is_new]
+            free += is_new
+        numbers = powers @ names[planes[order], every]
+        for at in np.flatnonzero(numbers < best).tolist():
+            best[at], found[at] = numbers[at], (order, names[:, at].copy())
+    return best, found

@@ -50,7 +50,7 @@ def begun(rules: Rules, turns: int, n: int, *, codes: bool, mask: bool) -> TurnG
         taken=np.zeros(n, np.int64), filled=np.zeros(n, np.int64), secret=np.zeros(n, np.int64),
         guesses=np.full((n, turns * rules.pegs), empty, digits.dtype),
         feedback=np.full((n, turns * width), unanswered, answers.dtype),
-        turn=np.zeros(n, np.int64), first=np.zeros(n, np.int64),
+        turn=np.zeros(n, np.int64), early=np.zeros((n, 2), np.int64),
         codes=np.zeros((n, len(hidden) * codes), np.int32), size=np.full(n, len(hidden)),
         mask=np.ones((n, len(hidden) * mask), np.int8), is_over=np.zeros(n, np.bool_),
     )  # fmt: skip

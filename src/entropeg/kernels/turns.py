@@ -27,9 +27,9 @@ class TurnGames(NamedTuple):
     `labels` `[G, S]`; `digits` `[G, pegs]`, the guesses; `answers` `[labels, width]`, their numbers. `drawn` `[n, k]`,
     k a power of two: the secrets of each game that were drawn, in a ring; `taken` and `filled` `int64[n]` count what
     was used and drawn. `guesses` `[n, turns * pegs]` and `feedback` `[n, turns * width]` are the rows that are
-    observed, `turn` `int64[n]` their number, `first` `int64[n]` the first guess. `codes` `int32[n, S]` holds the codes
-    left, ascending, from the first turn on, `size` `int64[n]` of them; `mask` `int8[n, S]` says which they are; where
-    nothing asks for them they have no columns. `is_over` `bool[n]`: the game ended at the last turn.
+    observed, `turn` `int64[n]` their number, `early` `int64[n, 2]` the first two guesses. `codes` `int32[n, S]` holds
+    the codes left, ascending, from the first turn on, `size` `int64[n]` of them; `mask` `int8[n, S]` says which they
+    are; where nothing asks for them they have no columns. `is_over` `bool[n]`: the game ended at the last turn.
     """
 
     labels: Array
@@ -42,7 +42,7 @@ class TurnGames(NamedTuple):
     guesses: Array
     feedback: Array
     turn: Array
-    first: Array
+    early: Array
     codes: Array
     size: Array
     mask: Array
@@ -125,8 +125,8 @@ def play_turns(
         if games.codes.shape[1] > 0:
             _keep(games, i, action, label)
         games.turn[i] = row + 1
-        if row == 0:
-            games.first[i] = action
+        if row < 2:
+            games.early[i, row] = action
         is_won = label == win
         is_last = row + 1 >= turns and not is_won
         ends[0, i] = is_won or (is_last and loses)
@@ -135,25 +135,38 @@ def play_turns(
         rewards[i] = -1.0 if reward != WIN else 1.0 if is_won else 0.0
 
 
+SETTLED = 8
+"""Codes of the largest sets that are always settled by their codes: larger ones are looked for first."""
 SMALL = 16
 """Codes of the largest sets whose codes are tried as guesses; more are seldom told apart by one."""
 
 
 class TotalStore(NamedTuple):
-    """Totals of sets by their words: `words` `uint64[F, S]`, one a code, whose XOR names a set; a hash table of them.
+    """Totals of sets by their words: the XOR of one word of 64 bits a code names a set; a hash table of them.
 
-    Row f is for games that began with guess f, where there is one for each: the words of the codes that renamed colors
-    and moved pegs make of the codes, so that first guesses that are alike share their sets. `keys` `uint64[m]`, m a
-    power of two, 0 where a cell is free; `totals` `int64[m]`. `guess_of_secret` and `every` `int32[S]`: the guess that
-    each secret is, and the secrets. `openings` `float64[G]`: losses of first guesses, below 0 where not known.
+    Colors that are renamed and pegs that are moved change no total. Each first guess has a renaming that sorts it:
+    `renamed` `int32[F, S]` and `renamed_guesses` `int32[F, G]` are the numbers, as guesses, that codes and guesses have
+    behind it, `kinds` `int32[F]` the number of the sorted guess; F is 1 where nothing is renamed. A second renaming,
+    which leaves the sorted guess as it is, sorts the second guess: `words` `uint64[R, G]` has a row for each, the first
+    of them for no renaming, and `rows` `int32[K, G]`, or `[1, 1]`, the row for a kind and the number of the second
+    guess. So games share their sets whose first two guesses are alike.
+
+    `keys` `uint64[m]`, m a power of two, 0 where a cell is free; `totals` `int64[m]`. `guess_of_secret` and `every`
+    `int32[S]`: the guess that each secret is, and the secrets; `whole`: the name of the set of all. `opened`
+    `uint64[K, labels]` names what an answer leaves after the first guess; without a row it is not known.
     """
 
+    renamed: Array
+    renamed_guesses: Array
+    kinds: Array
     words: Array
+    rows: Array
     keys: Array
     totals: Array
     guess_of_secret: Array
     every: Array
-    openings: Array
+    whole: int
+    opened: Array
 
 
 class MissingSets(NamedTuple):
@@ -180,7 +193,7 @@ def _cell(store: TotalStore, key: int) -> Any:
 
 @kernel
 def store_totals(store: TotalStore, keys: Array, totals: Array) -> int:
-    """TotalStore the totals of sets by their keys; return how many are new. There must be room for all."""
+    """Store the totals of sets by their keys; return how many are new. There must be room for all."""
     new = 0
     for i in range(len(keys)):
         at = _cell(store, keys[i])
@@ -208,21 +221,68 @@ def _by_codes(games: TurnGames, store: TotalStore, codes: Array, seen: Array) ->
     return 2 * n if most == n - 1 else 0
 
 
+class KnownNumbers(NamedTuple):
+    """What a thread remembers by names, each number in one cell, where a later one takes its place.
+
+    `keys` `uint64[m]`, m a power of two: a set, of which `numbers` `float64[m]` has the total, or a set and a guess, of
+    which it has the loss.
+    """
+
+    keys: Array
+    numbers: Array
+
+
+class LossRooms(NamedTuple):
+    """What a thread writes into: `codes` `int32[S]`, `ends` and `seen` `int64[labels + 1]`, at first of zeros."""
+
+    codes: Array
+    ends: Array
+    seen: Array
+
+
 @inner
-def _total(games: TurnGames, store: TotalStore, words: Array, codes: Array, seen: Array, missing: MissingSets) -> Any:
+def _named(words: Array, names: Array, codes: Array) -> Any:
+    key = np.uint64(0)
+    for at in range(len(codes)):
+        key ^= words[names[codes[at]]]
+    return key
+
+
+@inner
+def _total(
+    games: TurnGames,
+    store: TotalStore,
+    known: KnownNumbers,
+    words: Array,
+    names: Array,
+    codes: Array,
+    seen: Array,
+    missing: MissingSets,
+) -> Any:
     # The total of a set, 0 where it has to be asked for.
     n = len(codes)
     if n <= 2:
         return 2 * n - 1
-    found = _by_codes(games, store, codes, seen) if n <= SMALL else 0
-    if found > 0:
-        return found
-    key = np.uint64(0)
-    for at in range(n):
-        key ^= words[codes[at]]
-    cell = _cell(store, key)
-    if store.keys[cell] == key:
-        return store.totals[cell]
+    if n <= SETTLED:
+        total = _by_codes(games, store, codes, seen)
+        if total > 0:
+            return total
+    key = _named(words, names, codes)
+    if n > SETTLED:
+        place = np.int64(key & np.uint64(len(known.keys) - 1))
+        if known.keys[place] == key:
+            return np.int64(known.numbers[place])
+        total = _by_codes(games, store, codes, seen) if n <= SMALL else 0
+        cell = _cell(store, key)
+        if total == 0 and store.keys[cell] == key:
+            total = store.totals[cell]
+        if total > 0:
+            known.keys[place], known.numbers[place] = key, total
+            return total
+    else:
+        cell = _cell(store, key)
+        if store.keys[cell] == key:
+            return store.totals[cell]
     sets, used = missing.count
     if sets + 1 < len(missing.starts) and used + n <= len(missing.codes):
         for at in range(n):
@@ -233,6 +293,10 @@ def _total(games: TurnGames, store: TotalStore, words: Array, codes: Array, seen
     return 0
 
 
+REMEMBERED = 6
+"""Codes of the smallest sets whose losses are remembered: fewer are sorted sooner than memory is read."""
+
+
 @kernel
 def add_losses(
     games: TurnGames,
@@ -240,28 +304,50 @@ def add_losses(
     which: Array,
     win: int,
     store: TotalStore,
-    scratch: Any,
+    known: KnownNumbers,
+    rooms: LossRooms,
     missing: MissingSets,
     losses: Array,
 ) -> int:
     """Write the losses of the actions in the games `which` (`int64[k]`), which are played next; return how many.
 
     `losses` `float64[n]`. Those whose sets have no totals yet are put to the front of `which`, k minus as many as were
-    returned, and the sets into `missing` as far as there is room. `scratch`: (`int32[S]`, `int64[labels + 1]`,
-    `int64[labels + 1]` of zeros).
+    returned, and the sets into `missing` as far as there is room.
     """
-    sorted_codes, ends, seen = scratch
-    kept = 0
+    sorted_codes, ends, seen = rooms
+    kept, last = 0, np.uint64(len(known.keys) - 1)
     for place in range(len(which)):
         i = which[place]
-        n, row = games.size[i], games.labels[actions[i]]
-        is_first = games.turn[i] == 0
-        if is_first and store.openings[actions[i]] >= 0.0:
-            losses[i] = store.openings[actions[i]]
+        n, turn, action = games.size[i], games.turn[i], actions[i]
+        row, codes = games.labels[action], games.codes[i, :n]
+        if turn == 0:
+            codes = store.every
+        # 1. One code is found or not; of two the guess may be one, tell them apart, or do neither.
+        if n <= 2:
+            one, other = row[codes[0]], row[codes[n - 1]]
+            losses[i] = 0.0 if win in (one, other) else 1.0 if one == other else 0.5
             continue
-        codes = store.every if is_first else games.codes[i, :n]
-        words = store.words[(actions[i] if is_first else games.first[i]) % len(store.words)]
-        # 1. The codes left, part by part.
+        # 2. What was asked before is remembered, under the name of the set and the word of the guess, turned.
+        first = (action if turn == 0 else games.early[i, 0]) % len(store.renamed)
+        second = store.renamed_guesses[first, games.early[i, 1] if turn > 1 else action]
+        kind = store.kinds[first]
+        words = store.words[0 if turn == 0 else store.rows[kind % len(store.rows), second % store.rows.shape[1]]]
+        names = store.renamed[first]
+        cell, pair = np.int64(0), np.uint64(0)
+        if n >= REMEMBERED:
+            if turn == 0:
+                pair = np.uint64(store.whole)
+            elif turn == 1 and len(store.opened) > 0:
+                pair = store.opened[kind, games.labels[games.early[i, 0], games.secret[i]]]
+            else:
+                pair = _named(words, names, codes)
+            word = words[store.renamed_guesses[first, action]]
+            pair ^= word << np.uint64(1) | word >> np.uint64(63)
+            cell = np.int64(pair & last)
+            if known.keys[cell] == pair:
+                losses[i] = known.numbers[cell]
+                continue
+        # 3. The codes left, part by part.
         ends[:] = 0
         for at in range(n):
             ends[row[codes[at]]] += 1
@@ -272,20 +358,20 @@ def add_losses(
             label = row[codes[at]]
             sorted_codes[ends[label]] = codes[at]
             ends[label] += 1
-        # 2. A guess each, and what the parts take.
-        best, played, begin = _total(games, store, words, codes, seen, missing), n, 0
+        # 4. A guess each, and what the parts take.
+        best, played, begin = _total(games, store, known, words, names, codes, seen, missing), n, 0
         is_known = best > 0
         for label in range(len(ends) - 1):
             end = ends[label]
             if end > begin and label != win:
-                taken = _total(games, store, words, sorted_codes[begin:end], seen, missing)
+                taken = _total(games, store, known, words, names, sorted_codes[begin:end], seen, missing)
                 is_known &= taken > 0
                 played += taken
             begin = end
         if is_known:
             losses[i] = (played - best) / n
-            if is_first:
-                store.openings[actions[i]] = losses[i]
+            if n >= REMEMBERED:
+                known.keys[cell], known.numbers[cell] = pair, losses[i]
         else:
             which[kept] = i
             kept += 1

@@ -157,10 +157,11 @@ def _learn() -> None:
     from entropeg.rules import Rules
 
     rules, which = Rules.parse("3x4"), np.arange(2)
-    labels = np.zeros(rules.label_count + 1, np.int64)
-    every, words = np.arange(64, dtype=np.int32), np.arange(1, 65, dtype=np.uint64)
-    cells = np.zeros(8, np.uint64), np.zeros(8, np.int64)
-    store = turns.TotalStore(words[None], *cells, every, every, np.full(64, -1.0))
+    labels, names = np.zeros(rules.label_count + 1, np.int64), np.arange(64, dtype=np.int32)
+    words, cells = np.arange(1, 65, dtype=np.uint64), (np.zeros(8, np.uint64), np.zeros(8, np.int64))
+    named = names[None], names[None], names[:1], words[None], np.zeros((1, 1), np.int32)
+    store = turns.TotalStore(*named, *cells, names, names, words[0], np.zeros((0, 16), np.uint64))
+    known, rooms = turns.KnownNumbers(cells[0], np.zeros(8)), turns.LossRooms(names.copy(), labels, labels.copy())
     missing = turns.MissingSets(
         np.zeros(128, np.int32), np.zeros(128, np.int64), np.zeros(128, np.uint64), np.zeros(2, np.int64)
     )
@@ -169,8 +170,7 @@ def _learn() -> None:
         turns.begin_games(games, which, 4, 4)
         if mask:
             turns.store_totals(store, np.ones(1, np.uint64), np.ones(1, np.int64))
-            scratch = np.zeros(64, np.int32), labels, labels.copy()
-            turns.add_losses(games, which, which, rules.win_label, store, scratch, missing, np.zeros(2))
+            turns.add_losses(games, which, which, rules.win_label, store, known, rooms, missing, np.zeros(2))
         rule = rules.win_label, turns.STEPS, rules.guess_limit is not None, 4, 4
         turns.play_turns(games, which, 0, 2, rule, np.zeros(2), np.zeros((2, 2), np.bool_), np.zeros(2, np.int64))
 
