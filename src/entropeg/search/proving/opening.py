@@ -220,8 +220,8 @@ class RaisedOpenings:
         tell: Callable[[], None],
         infinite: int,
         begin: Callable[[ThreadMemory, OpenedGuess], None],
-        spares: SpareMemories,
         *,
+        spares: SpareMemories,
         guesses: int,
         is_long: bool,
     ) -> None:
