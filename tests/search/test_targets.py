@@ -10,7 +10,7 @@ import pytest
 from entropeg.codes import guesses, secrets
 from entropeg.rules import Rules
 from entropeg.search.exact import engine
-from entropeg.search.exact.fields import NO_LABEL, UNLIMITED
+from entropeg.search.exact.fields import NO_LABEL, PAUSED, PLACES, SYMMETRIC, UNLIMITED
 from entropeg.search.exact.layout import Layout
 from entropeg.search.preparing import layout_options, rows_of
 from entropeg.search.proving import opening
@@ -40,12 +40,14 @@ def proof_of(name: str, upper: int, threads: int = 2) -> Proof:
     return proof
 
 
-@pytest.mark.parametrize("threads", [1, 3])
+@pytest.mark.parametrize(("threads", "spare"), [(1, 12), (3, 12), (3, 2), (2, 0)])
 @pytest.mark.parametrize("name", TOTALS)
-def test_a_target_above_the_truth_is_never_reached(name: str, threads: int, monkeypatch: pytest.MonkeyPatch) -> None:
-    monkeypatch.setattr(
-        opening, "COARSE", opening.COARSE._replace(looks=0)
-    )  # small boards are dear now, and their searches are stopped
+def test_a_target_above_the_truth_is_never_reached(
+    name: str, threads: int, spare: int, monkeypatch: pytest.MonkeyPatch
+) -> None:
+    # Small boards are dear now, and their searches are paused, or stopped where no memory is spare.
+    monkeypatch.setattr(opening, "COARSE", opening.COARSE._replace(looks=0, most=0.01))
+    monkeypatch.setattr("entropeg.search.proving.proof.SPARE", spare)
     monkeypatch.setattr("entropeg.search.proving.proof.TICK", 0.001)
     for above in (1, 2, 100):
         proof = proof_of(name, TOTALS[name] + above, threads)
@@ -78,6 +80,28 @@ def test_bounds_of_parts_are_never_above_their_values() -> None:
         value, _ = engine.solve(work, codes, layout.infinite, UNLIMITED, 1, proof.hash(codes))
         assert low == value if exact else low <= value
     assert any(entry[1] == 1 for entry in proof.known.values())
+
+
+def test_searches_that_are_paused_after_every_guess_find_what_others_find() -> None:
+    layout, random = layout_of("4x5"), np.random.default_rng(7)
+    other, work = Proof(layout, layout.in_order(np.arange(625)), threads=2).works
+    depths: set[int] = set()
+    for _ in range(300):
+        codes, depth = layout.in_order(random.choice(625, random.integers(12, 120), replace=False)), SYMMETRIC + 1
+        given = codes, UNLIMITED, depth, int(np.bitwise_xor.reduce(layout.zobrist[codes]))
+        other.use(table=layout.table(1 << 20))
+        value, _ = engine.solve(other, codes, layout.infinite, *given[1:])
+        for ub in (value + int(random.integers(1, 3)), value):
+            work.use(table=layout.table(1 << 20))
+            work.pause(is_to=True)
+            found, _ = engine.solve(work, codes, ub, *given[1:])
+            while found == PAUSED:
+                depths.add(int(work.fields[PLACES["paused_frame"]]))
+                found, _ = engine.resume(work, depth)
+            work.pause(is_to=False)
+
+            assert found == value if ub > value else found >= value
+    assert {0, 1} <= depths
 
 
 def test_a_set_that_the_history_does_not_leave_is_noticed() -> None:

@@ -359,7 +359,7 @@ def loop_of(family: Family) -> Loop:
         is the total of a strategy, then the best that was found so far.
 
         When ``PAUSE`` is set, `PAUSED` is returned between two guesses. As long as nothing else is done with the memory
-        the search goes on from there when it is called ``again``.
+        the search goes on from there when it is called ``again``, with one guess at least.
         """
         k, step = 0, BEGIN
         if again:
@@ -368,8 +368,10 @@ def loop_of(family: Family) -> Loop:
         alone = memory.only != NO_GUESS
         while True:
             if memory.pause and step == TRY:
-                memory.paused_frame, memory.paused_step = k, step
-                return np.int64(PAUSED)
+                if not again:
+                    memory.paused_frame, memory.paused_step = k, step
+                    return np.int64(PAUSED)
+                again = np.int64(0)  # each call takes one guess more
             shares = together and k == 0
             if step == BEGIN:
                 settled = settle(memory, k, k == 0 and (together or alone or memory.ranked))

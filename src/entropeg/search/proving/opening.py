@@ -40,7 +40,7 @@ class Steps(NamedTuple):
 
 FINE, COARSE = Steps(16, 0.02, 0.08, 0.25, 8), Steps(4, 0.1, 0.3, 0.6, 1)
 """Small steps raise the bound soonest. They waste work, as each goes over what the ones before went over."""
-FAR = 0.005
+FAR = 0.02
 """Share of the best total that has to be missing for steps to be fine, and that in proofs that may not end only."""
 LAST = 25
 """How many times these shares are meant for the last open part of an opening, of which everything has to come."""
@@ -220,8 +220,8 @@ class RaisedOpenings:
         tell: Callable[[], None],
         infinite: int,
         begin: Callable[[ThreadMemory, OpenedGuess], None],
-        spares: SpareMemories,
         *,
+        spares: SpareMemories,
         guesses: int,
         is_long: bool,
     ) -> None:

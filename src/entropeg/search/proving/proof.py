@@ -157,7 +157,8 @@ class Proof:
     @property
     def nodes(self) -> int:
         """Guesses tried by all threads and workers."""
-        return int(sum(work.nodes[1] for work in [*self.works, *self._spare_made])) + (self.workers.nodes if self.workers else 0)
+        memories = [*self.works, *self._spare_made]
+        return int(sum(work.nodes[1] for work in memories)) + (self.workers.nodes if self.workers else 0)
 
     @property
     def infeasible(self) -> bool:
@@ -324,8 +325,8 @@ class Proof:
         upper = self.upper
         common = self.stop, self._news.set, self.infinite
         search = RaisedOpenings(
-            openings, upper, self.after, *common, self._open, self._spare_memories(),
-            guesses=len(self.layout.guesses), is_long=self._is_long,
+            openings, upper, self.after, *common, self._open,
+            spares=self._spare_memories(), guesses=len(self.layout.guesses), is_long=self._is_long,
         )  # fmt: skip
         self._search(pool, search, others, self.works)
         for work in self.works:

@@ -49,8 +49,8 @@ how many seconds.
 The first bound spares one thread nothing where the best opening comes first, as it does on 4x6 to 4x9, 5x5 and 5x6, and
 two threads 8 % of 4x9; it is there so that a long proof has a good strategy to give at any time.
 """
-LONG = 3600.0
-"""Proofs that take longer, in seconds, are not expected to be made in several calls."""
+LONG, LONGEST = 3600.0, 86_400.0
+"""Seconds from which a proof is long; and from which none is expected to be made, not even in several calls."""
 
 
 class BegunWith(NamedTuple):
@@ -395,8 +395,8 @@ def _labels_held() -> int:
 def is_beyond_proof(rules: Rules, time: float, checkpoint: str | Path | None = None, threads: int = 1) -> bool:
     """Whether a whole board is searched for a good strategy only, as a proof would hardly end in ``time`` seconds.
 
-    With a checkpoint a proof may take several calls: then only if it would take longer than LONG, or if the file is one
-    of that search.
+    With a checkpoint a proof may take several calls: then only if it would take longer than LONGEST, or if the file is
+    one of that search.
     """
     from entropeg.search.exact.fields import SMALL
     from entropeg.search.proving.checkpoint import is_archive, is_checkpoint
@@ -411,7 +411,7 @@ def is_beyond_proof(rules: Rules, time: float, checkpoint: str | Path | None = N
     begun = Path(checkpoint)
     if begun.exists():
         return is_archive(begun) and not is_checkpoint(begun)
-    return reach.seconds > LONG
+    return reach.seconds > LONGEST
 
 
 def _table_bytes(layout: Layout, memory: int | None, seconds: float) -> int:
