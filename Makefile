@@ -2,7 +2,7 @@
 # first target that needs it builds from the locked versions in requirements/.
 
 .DEFAULT_GOAL := help
-.PHONY: help demo serve site wasm proven figures notebooks texts test quick test-long coverage mutants busy oldest lint format bench field \
+.PHONY: help demo serve site wasm proven checker figures notebooks texts test quick test-long coverage mutants busy oldest lint format bench field \
 	docs lock upgrade clean pythons package pyodide review changes release vulnerabilities
 .DELETE_ON_ERROR:
 
@@ -27,6 +27,7 @@ help:
 	@echo "make coverage  the share of each room's lines that the suite runs, and whether one has fallen"
 	@echo "make busy     the suite three times in a row beside sixteen busy processes (TESTS=tests/game/test_rules.py: a part)"
 	@echo "make proven   the proofs of formal/ by Coq, the checker that is extracted from them, and proofs checked by it"
+	@echo "make checker  the checker alone, from what was extracted, by OCaml without Coq"
 	@echo "make oldest   the tests of kernels with the oldest numba that entropeg runs on"
 	@echo "make pythons  the tests with every Python that is installed, each in .venv-3.X (TESTS=tests/game/test_rules.py: a part)"
 	@echo "make package  the wheel and the source archive in dist/, each tried outside the source tree"
@@ -135,12 +136,15 @@ mutants: .venv/.dev
 busy: .venv/.dev
 	@JOBS=$(JOBS) sh scripts/busy $(TESTS)
 
-# In CI a machine without Coq is an error.
+# In CI a machine without Coq is an error. Tests that ask the checker are those of `make test ROOM=check`.
 proven: .venv/.dev
 	@sh scripts/proven || [ $$? -eq 3 -a -z "$$CI" ]
-	@$(BIN)/python -m pytest -q tests/check/test_explicit.py tests/check/test_extraction.py tests/check/test_agreement.py
 	@if [ -x formal/entropeg-checker ]; then $(BIN)/python -m entropeg optimal 4x6 --proof build/proven/4x6.json.gz && \
 	$(BIN)/python -m entropeg verify build/proven/4x6.json.gz --proven; fi
+
+# The proven checker alone, from what is extracted in formal/: OCaml is enough.
+checker:
+	@sh scripts/proven --checker || [ $$? -eq 3 -a -z "$$CI" ]
 
 # Kernels reach into numba in a few places, so that they are tested with both ends of its range in pyproject.toml.
 # Its compiled code is kept apart: each version of numba would overwrite the other's.

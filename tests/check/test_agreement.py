@@ -26,7 +26,7 @@ FORGED: list[tuple[str, dict[str, Any]]] = [
     ("3x4", {"worst": True}),
     ("3x5/no-repeats", {}),
     ("3x5", {}),
-    ("3x4/positional/hard", {}),
+    ("3x6/positional/hard", {}),
     ("4x4", {"consistent_only": True}),
     ("3x4", {"weights": [code % 5 for code in range(64)]}),
 ]

@@ -95,9 +95,9 @@ def tree(folder: Path, programs: dict[str, str]) -> Path:
     return folder
 
 
-def proven_in(folder: Path) -> subprocess.CompletedProcess[str]:
+def proven_in(folder: Path, *options: str) -> subprocess.CompletedProcess[str]:
     return subprocess.run(
-        [str(shutil.which("sh")), "scripts/proven"],
+        [str(shutil.which("sh")), "scripts/proven", *options],
         cwd=folder,
         env={**os.environ, "PATH": str(folder / "bin")},
         capture_output=True,
@@ -127,6 +127,18 @@ def test_without_coq_root_installs_it_where_there_is_a_package_manager(tmp_path:
 
     assert done.returncode == 3
     assert "install --no-install-recommends coq ocaml-nox" in (folder / "asked").read_text(encoding="utf-8")
+
+
+@pytest.mark.parametrize(("programs", "built"), [({}, False), ({"ocamlopt": OCAML}, True)])
+def test_the_checker_alone_needs_ocaml_and_no_coq(programs: dict[str, str], built: bool, tmp_path: Path) -> None:
+    folder = tree(tmp_path, {**programs, "apt-get": 'echo "$@" >>asked', "id": "echo 0"})
+    done = proven_in(folder, "--checker")
+
+    assert ("by OCaml alone" in done.stdout, "THE CHECKER IS NOT BUILT" in done.stderr) == (built, not built)
+    assert ((folder / "formal" / "entropeg-checker").exists(), done.returncode) == (built, 0 if built else 3)
+    assert (folder / "asked").exists() != built
+    if not built:
+        assert "recommends ocaml-nox" in (folder / "asked").read_text(encoding="utf-8")
 
 
 @pytest.mark.parametrize(

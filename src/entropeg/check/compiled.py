@@ -280,6 +280,13 @@ def set_bound(pairs: Any, codes: Any, within: int, space: Any) -> int:
 
 
 @kernel
+def fan(pairs: Any, codes: Any, space: Any) -> tuple[int, int]:
+    """As `SetBounds.fan`."""
+    most: tuple[int, int] = _count_parts(pairs, codes, len(codes), space, 0)
+    return most
+
+
+@kernel
 def prepare(pairs: Any, codes: Any, bound: int, within: int, space: Any, some: Any) -> int:
     """Write the guesses that sizes and numbers of parts do not refute; how many, -1 where the set is refuted as one.
 
@@ -404,6 +411,19 @@ class CompiledBounds(SetBounds):
     def set_bound(self, left: Left, within: int | None = None) -> int:
         """The least cost of a set by the formulas."""
         return int(set_bound(self.pairs, left.codes, _guesses(within), self.space))
+
+    def _fan(self, left: Left) -> tuple[int, int]:
+        inside, outside = fan(self.pairs, left.codes, self.space)
+        return int(inside), int(outside)
+
+    def open_guesses(self, left: Left, bound: int, within: int | None) -> Any:
+        """The guesses, ascending, that sizes and numbers of parts do not refute; none where they refute all."""
+        count = prepare(self.pairs, left.codes, max(bound, 0), _guesses(within), self.space, self.some)
+        return self.some[: max(count, 0)].copy()
+
+    def alike(self, left: Left, guesses: Any) -> Any:
+        """A number for each of the guesses: equal ones leave the same parts."""
+        return self._kinds(left, guesses, [])
 
     def unrefuted(
         self, left: Left, bound: int, within: int | None, images: list[Any], costs_of: dict[int, dict[int, int]]

@@ -247,11 +247,14 @@ class SetBounds:
         key = left.key
         if key not in self.fans:
             _make_room(self.fans, MOST_KEPT)
-            parts, own = self.parts(left).copy(), self.own(left)
-            inside = int(parts[own].max()) - 1
-            parts[own] = 0
-            self.fans[key] = inside, int(parts.max())
+            self.fans[key] = self._fan(left)
         return self.fans[key]
+
+    def _fan(self, left: Left) -> tuple[int, int]:
+        parts, own = self.parts(left).copy(), self.own(left)
+        inside = int(parts[own].max()) - 1
+        parts[own] = 0
+        return inside, int(parts.max())
 
     def part_bounds(self, left: Left) -> Any:
         """For every guess, its least cost by the number of its parts."""
