@@ -14,8 +14,8 @@ export default [
     languageOptions: { ecmaVersion: 2024, sourceType: "module" },
     plugins: { "react-hooks": hooks },
     rules: {
-      // Effects say what they follow, which is often less than what they use: exhaustive-deps does not know the difference.
       "react-hooks/rules-of-hooks": "error",
+      "react-hooks/exhaustive-deps": "error",
       "no-undef": "off",
       "no-unused-vars": ["error", { argsIgnorePattern: "^_" }],
       "max-len": ["error", { code: 120, ignorePattern: WHOLE }],

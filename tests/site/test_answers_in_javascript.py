@@ -549,6 +549,31 @@ def test_larger_boards_are_reviewed_exactly_as_far_as_the_search_goes_and_elsewh
     assert "(estimates)" in found[1]["games"][0]["says"]["account"]
 
 
+@pytest.mark.parametrize(("board", "most"), [("5x6", 0.2), ("4x8/black", 0.6), ("4x7/positional", 0.6)])
+def test_accounts_of_estimates_are_pythons_but_for_the_error_that_they_say(page: Path, board: str, most: float) -> None:
+    rules = Rules.parse(board)
+    given = [position for position, _ in drawn(board, cases(8, 100), 17, 5) if position.turns]
+    found = told(page, EACH, [post("reviews", rules=board, turns=turns_of(position)) for position in given])
+    names, outside, compared = ("value", "expected", "left", "loss"), 0, 0
+    for position, answer in zip(given, found, strict=True):
+        wished, review_here = say_all(review(position, time=1).to_json(), "en"), answer["games"][0]["review"]
+
+        assert not review_here["exact"]
+        assert (wished["guesses"], wished["won"]) == (review_here["guesses"], review_here["won"])
+        for one, other in zip(wished["turns"], review_here["turns"], strict=True):
+            same = ("before", "after", "guess", "feedback", "clues")
+            assert [one[name] for name in same] == [other[name] for name in same]
+            assert {("≈", most)} == {(other[name]["sign"], other[name]["error"]) for name in names}
+            for name in names:
+                off = abs(one[name]["value"] - other[name]["value"])
+                outside += off > most + one[name]["error"] and one[name]["sign"] != "≥"
+                compared += 1
+
+    assert compared > 50
+    assert outside <= compared / 20
+    assert rules.secret_count > 1400
+
+
 @pytest.mark.parametrize("board", ["4x6", "3x4/blanks-in-secrets", "bulls-and-cows"])
 def test_a_secret_sealed_by_a_word_opens_by_it_alone(page: Path, board: str) -> None:
     rules, rng = Rules.parse(board), np.random.default_rng(4)

@@ -8,6 +8,7 @@ import { useWishes, wishesOf } from "./parts/wishes.js";
 import { Shell } from "./shell.js";
 import { forget, subscribe, unkept } from "./store.js";
 import { language, onLanguage, ready, t } from "./texts.js";
+import { useWhen } from "./parts/when.js";
 
 const LOADED = new Map();
 
@@ -57,7 +58,7 @@ function useSettings() {
   const [settings, change, set] = useWishes("settings", DEFAULTS);
   useEffect(() => subscribe((key) => {
     if (key === "settings" || key === "") set(wishesOf("settings", DEFAULTS));
-  }), []);
+  }), [set]);
   useEffect(() => {
     if (settings.theme === "system") delete document.documentElement.dataset.theme;
     else document.documentElement.dataset.theme = settings.theme;
@@ -113,7 +114,7 @@ function Screen({ address }) {
   const { screen } = address;
   const found = LOADED.get(screen);
   const [error, setError] = useState(null);
-  useEffect(() => {
+  useWhen(() => {
     setError(null);
     // Asked of what was drawn: meanwhile the screen may have been loaded ahead, which draws nothing.
     if (!found) load(screen).then(() => redraw((count) => count + 1), setError);
@@ -134,7 +135,7 @@ async function load(screen) {
 /** Tells once that something lives in this tab alone, and why. */
 function useUnkept(notify) {
   const told = useRef(null);
-  useEffect(() => {
+  useWhen(() => {
     const look = () => {
       const reason = unkept();
       if (reason === told.current) return;

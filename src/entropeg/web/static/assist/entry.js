@@ -1,9 +1,10 @@
 // Makes a row of Assist: its pegs, its marks, and where it goes among the rows that are noted.
 
-import { useEffect, useRef, useState } from "../vendor/ui.js";
+import { useRef, useState } from "../vendor/ui.js";
 import { codeText } from "../codes.js";
 import { useRested } from "../parts/ask.js";
 import { emptyDraft, fill } from "../parts/draft.js";
+import { useWhen } from "../parts/when.js";
 import { readPart, rowText } from "./told.js";
 
 /** The entry as it was kept: {pegs, marks, at, isEdit}. */
@@ -70,7 +71,7 @@ function useKept({ draft, marks, place, rules, change, board }) {
   const value = isEmpty ? "" : JSON.stringify({ guess: codeText(draft.pegs, rules), marks, at: place.at,
     isEdit: place.isEdit });
   const rested = useRested(value, 250);
-  useEffect(() => {
+  useWhen(() => {
     const kept = board.draft === null ? "" : JSON.stringify(board.draft);
     if (rested === value && kept !== value) change({ draft: value === "" ? null : JSON.parse(value) });
   }, [rested]);

@@ -38,7 +38,8 @@ function sharpest(bounds) {
 export function Bounds({ rules }) {
   const rested = useRested(rules, 400);
   const [state, ask] = useAsk();
-  useEffect(() => { ask((options) => get("bounds", { rules: rested }, options)); }, [rested, language()]);
+  const spoken = language();
+  useEffect(() => { ask((options) => get("bounds", { rules: rested }, options)); }, [ask, rested, spoken]);
   const { data, error } = state;
   return html`<section class="card" aria-labelledby="bounds-head">
     <h2 id="bounds-head">${t("What is known without a search")}</h2>

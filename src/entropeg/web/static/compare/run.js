@@ -1,6 +1,6 @@
 // Shows one long run: how far it has come, live, and what came of it.
 
-import { html, useEffect, useRef, useState } from "../vendor/ui.js";
+import { html, useRef, useState } from "../vendor/ui.js";
 import { get, listen, post, remove } from "../api.js";
 import { say } from "../announce.js";
 import { language, number, t, tn } from "../texts.js";
@@ -10,6 +10,7 @@ import { Bars, Curve, Table } from "../parts/charts.js";
 import { Refusal } from "../parts/field.js";
 import { boardInWords, saved } from "../sharing.js";
 import { useShell } from "../shell.js";
+import { useWhen } from "../parts/when.js";
 
 /** Whether a run still has something to do. */
 export const isOpen = (run) => ["waiting", "running", "interrupted"].includes(run.state);
@@ -22,7 +23,7 @@ function useRun(id) {
   const reload = () => setRound((now) => now + 1);
   const { data, error } = useFollowed((options) => get(path, {}, options), (problem) => problem?.isOffline && 3000,
     [id, round, language()]);
-  useEffect(() => {
+  useWhen(() => {
     setRun(data);
     if (data === null || !isOpen(data)) return undefined;
     let waiting = 0;
@@ -64,10 +65,10 @@ export function RunView({ id, isNew, onState, onGone, onStarted }) {
   const [run, error, reload] = useRun(id);
   const [refused, setRefused] = useState(null);
   const head = useRef(null);
-  useEffect(() => { if (run) onState(); }, [run?.state]);
+  useWhen(() => { if (run) onState(); }, [run?.state]);
   const isThere = run !== null;
   // The button that was pressed is gone: who pressed it goes on from the name of the run.
-  useEffect(() => { if (isThere && isNew) head.current.focus(); }, [isThere]);
+  useWhen(() => { if (isThere && isNew) head.current.focus(); }, [isThere]);
   const act = (function_, after) => async () => {
     setRefused(null);
     try {

@@ -10,6 +10,7 @@ import { Table } from "../parts/charts.js";
 import { Field, Refusal } from "../parts/field.js";
 import { Marks, feedbackOf, marksInWords, turnOf } from "../parts/marks.js";
 import { Code } from "../parts/pegs.js";
+import { useWhen } from "../parts/when.js";
 
 /** @import { Api } from "../api.js" */
 
@@ -30,7 +31,7 @@ export function TreeView({ name, path }) {
   const [rules, setRules] = useState(null);
   const head = useRef(null);
   const isFirst = useRef(true);
-  useEffect(() => {
+  useWhen(() => {
     const asked = (seconds) => ask((options) => get(`trees/${encodeURIComponent(name)}/nodes`,
       { path: path.join(","), seconds }, options));
     asked(SOON).then(async (found) => {
@@ -108,7 +109,7 @@ export function TreeList({ go }) {
   const [state, ask] = useAsk();
   const [codebreaker, setCodebreaker] = useState("entropy");
   const [rules, setRules] = useState("5x8");
-  useEffect(() => { ask((options) => get("trees", {}, options)); }, []);
+  useEffect(() => { ask((options) => get("trees", {}, options)); }, [ask]);
   const trees = state.data?.trees ?? [];
   const open = (event) => {
     event.preventDefault();

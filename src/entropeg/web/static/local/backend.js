@@ -185,8 +185,9 @@ const fraction = (over, under) => {
 };
 const exactly = (over, under = 1) => ({ sign: "=", value: over / under, error: 0, fraction: fraction(over, under) });
 /**
- * What rests on what guesses leave, and on no search. Counted marks: means of four boards were off by .16 at most,
- * losses on 4x6 by .19; black alone: .55.
+ * What rests on what guesses leave, and on no search. Of 1,080 numbers of 120 drawn games three differ from the
+ * laboratory's by more than both errors together; the most: counted marks (5x6) .23, black alone (4x8) .78, by place
+ * (4x7) .34.
  */
 const roughly = (value, { feedback }) => ({ sign: "≈", value, error: feedback === "standard" ? 0.2 : 0.6,
   fraction: null });

@@ -74,7 +74,9 @@ function estimatedTurns(board, turns) {
     const parts = board.answers(turns.slice(0, row), codes, turn.guess, false);
     const { rest } = parts.find(({ label }) => label === turn.label);
     const isWon = turn.label === board.win;
-    const [[mean]] = codes.length <= 2 ? [[codes.length === 1 || isOne.has(keyOf(turn.guess)) ? best[0][0] : 2]]
+    // Of one or two codes a guess that is none of them takes one more than the rest does.
+    const [[mean]] = codes.length <= 2 ? [[isOne.has(keyOf(turn.guess)) ? best[0][0] : parts.length === codes.length ? 2
+      : 2.5]]
       : board.estimated([], codes, 1, [place]);
     const next = isWon ? [] : board.estimated(turns.slice(0, row + 1), rest, 12);
     const possible = best.find(([, at]) => isOne.has(keyOf(board.guesses[at])));

@@ -1,10 +1,11 @@
 // The board of all screens: a table of turns, first guess on top, and the row that is being made, a row of buttons.
 
-import { html, useEffect, useRef } from "../vendor/ui.js";
+import { html, useRef } from "../vendor/ui.js";
 import { t } from "../texts.js";
 import { hasNames, symbolName } from "../codes.js";
 import { Peg, UnknownPeg } from "./pegs.js";
 import { MOST_DRAWN, Marks, Tray, isByPeg, marksInWords } from "./marks.js";
+import { useWhen } from "./when.js";
 
 const MOST_WAITING = 12;
 /** Boards of more pegs scroll inside themselves. */
@@ -28,7 +29,7 @@ export function Board(props) {
   const box = useRef(null);
   const isWide = rules.pegs >= WIDE;
   const isLong = rules.pegs > SHORT;
-  useEffect(() => {
+  useWhen(() => {
     // What is made or looked at stays in view on a board that scrolls inside itself, under what was played before;
     // where a phone is turned, too.
     const { current } = box;
@@ -113,7 +114,7 @@ function TurnRow({ turn, index, number, places, rules, columns = [], rowClass, r
 function DraftRow({ number, places, rules, draft, columns = [], onPlace, draftCells = null, draftNote = null }) {
   const cursor = useRef(null);
   const isFirst = useRef(true);
-  useEffect(() => {
+  useWhen(() => {
     // The focus follows the cursor where it is in the row already: typing moves on, Tab stays free.
     if (!isFirst.current && document.activeElement?.closest?.("tr.draft"))
       cursor.current?.focus({ preventScroll: rules.pegs < WIDE });

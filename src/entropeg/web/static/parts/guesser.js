@@ -1,7 +1,7 @@
 // A board on which one makes a guess: its rows, the row that is made, the pegs to choose from, and why a guess is
 // refused.
 
-import { html, useEffect, useRef, useState } from "../vendor/ui.js";
+import { html, useRef, useState } from "../vendor/ui.js";
 import { say } from "../announce.js";
 import { codeText, hasNames } from "../codes.js";
 import { t } from "../texts.js";
@@ -9,6 +9,7 @@ import { Board } from "./board.js";
 import { after, clear, drop, emptyDraft, fill, isFull, keyed, moveTo, pasted, put } from "./draft.js";
 import { useDrag } from "./drag.js";
 import { Dock, Palette, keepRow } from "./palette.js";
+import { useWhen } from "./when.js";
 
 /**
  * `onGuess(text)` is called with a whole row and resolves to true once the row is used up: else it stays, with
@@ -24,7 +25,7 @@ export function Guesser({ rules, turns, onGuess, label, busy = false, refusal = 
     setLacking(null);
     setDraft(made);
   };
-  useEffect(() => {
+  useWhen(() => {
     if (!isFocused) return;
     // What is asked stands above the row: both are to be seen.
     (box.current.closest("section") ?? box.current).scrollIntoView({ block: "start" });

@@ -1,7 +1,7 @@
 // Says what the game is, and what the screen is for: on a first visit beside the board, else behind «How to play» of
 // every screen.
 
-import { html, useEffect, useState } from "../vendor/ui.js";
+import { html, useState } from "../vendor/ui.js";
 import { rulesOf } from "../api.js";
 import { codeText, hasNames, symbolText } from "../codes.js";
 import { Legend } from "../play/help.js";
@@ -9,6 +9,7 @@ import { useShell } from "../shell.js";
 import { language, t } from "../texts.js";
 import { Dot, Marks } from "./marks.js";
 import { Peg } from "./pegs.js";
+import { useWhen } from "./when.js";
 
 const USUAL = "4x6/limit=10";
 
@@ -72,7 +73,7 @@ export function HowTo({ screen, rules = null, isFirst = false }) {
   const { about } = useShell();
   const [isOpen, setOpen] = useState(false);
   const [usual, setUsual] = useState(null);
-  useEffect(() => {
+  useWhen(() => {
     if (isOpen && rules === null) rulesOf(USUAL).then(setUsual, () => {});
   }, [isOpen, rules === null, language()]);
   const shown = rules ?? usual;

@@ -26,7 +26,7 @@ function Given({ onRules }) {
   const [kept, askKept] = useAsk();
   const [made, ask] = useAsk();
   const wrong = (field) => (made.error?.field === field ? made.error.message : null);
-  useEffect(() => { askKept((options) => get("tables", {}, options)); }, []);
+  useEffect(() => { askKept((options) => get("tables", {}, options)); }, [askKept]);
   /** @type {Api["TableShown"][]} */
   const tables = kept.data?.tables ?? [];
   const take = async (event) => {

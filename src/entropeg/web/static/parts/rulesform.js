@@ -8,6 +8,7 @@ import { useAsk, useRested } from "./ask.js";
 import { Check, Field } from "./field.js";
 import { isByPeg } from "./marks.js";
 import { OwnTable } from "./owntable.js";
+import { useWhen } from "./when.js";
 
 const FREE = { pegs: 4, colors: 6, repeats: true, guessRepeats: true, blanks: "none", feedback: "standard", hard: false,
   shapes: 5, limit: "10", alphabet: "" };
@@ -81,7 +82,7 @@ function useRulesText({ value, onRules, onText, about, wrong }) {
       : numberWrong(free.limit),
   };
   const isLacking = text === textOf(free, about) && Object.values(lacking).some((one) => one !== null);
-  useEffect(() => {
+  useWhen(() => {
     // it is said at the option; what was typed since is asked of when it rests
     if (isLacking || rested !== latest.current) return;
     ask(() => rulesOf(rested)).then((rules) => {

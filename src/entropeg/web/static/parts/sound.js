@@ -1,7 +1,8 @@
 // A tone for a peg, a row and a code that is found, for whoever has asked for sound: made here, so that nothing is
 // loaded.
 
-import { useEffect, useRef } from "../vendor/ui.js";
+import { useRef } from "../vendor/ui.js";
+import { useWhen } from "./when.js";
 
 /** Tones: hertz, one after the other, 90 ms apart. */
 const TONES = { peg: [330], row: [440, 554], won: [523, 659, 784, 1047], lost: [294, 247] };
@@ -26,7 +27,7 @@ function play(kind) {
 /** Sounds of a game, where `isOn`: `pegs` are set in the row, `rows` answered, `state` is that of the game. */
 export function useSound(isOn, { pegs, rows, state }) {
   const before = useRef(null);
-  useEffect(() => {
+  useWhen(() => {
     const was = before.current;
     before.current = { pegs, rows };
     if (!isOn || was === null) return;

@@ -1,6 +1,6 @@
 // Ends a game: what it came to, what it cost and why, the proof of a cheat, and what can be done next.
 
-import { html, useEffect, useRef } from "../vendor/ui.js";
+import { html, useRef } from "../vendor/ui.js";
 import { post } from "../api.js";
 import { again, alike, isOver, isWon, linked, rowsOf, stepsUsed } from "../games.js";
 import { Marks } from "../parts/marks.js";
@@ -13,6 +13,7 @@ import { shareText } from "../sharing.js";
 import { number, t, tn } from "../texts.js";
 import { unbroken } from "../parts/told.js";
 import { addressOfLink } from "./newgame.js";
+import { useWhen } from "../parts/when.js";
 
 const REVIEW_SECONDS = 8;
 
@@ -25,7 +26,7 @@ export function useEnd(session) {
   const [review, askReview] = useAsk();
   const over = Boolean(game && isOver(game));
   const isProofDue = over && game.proof === null && (game.codemaker !== "honest" || game.secret === null);
-  useEffect(() => {
+  useWhen(() => {
     if (!isProofDue) return;
     askProof(async (options) => post("games/end",
       { rules: game.rules, turns: game.turns, token: await sealed(options.signal), give_up: true }, options))
@@ -35,7 +36,7 @@ export function useEnd(session) {
   }, [isProofDue]);
   const isReviewDue = over && rules !== null && rules.can?.review !== false && game.account === null
     && game.turns.length > 0;
-  useEffect(() => {
+  useWhen(() => {
     if (!isReviewDue) return;
     const asked = { rules: game.rules, turns: game.turns, codemaker: game.codemaker, seconds: REVIEW_SECONDS,
       level: false, others: false, ...(game.secret !== null && { secret: game.secret }) };
@@ -50,7 +51,7 @@ export function useEnd(session) {
 export function Ending({ session, end, isFresh, onStart, onOther, reviewTo }) {
   const { game, rules } = session;
   const head = useRef(null);
-  useEffect(() => {
+  useWhen(() => {
     // Whoever has just made the last guess finds the focus here; a game that is looked at again leaves it where it is.
     if (isFresh) head.current?.focus();
   }, []);

@@ -1,8 +1,9 @@
 // Explains the keys and the game, inline.
 
-import { html, useEffect, useRef } from "../vendor/ui.js";
+import { html, useRef } from "../vendor/ui.js";
 import { Dot } from "../parts/marks.js";
 import { t } from "../texts.js";
+import { useWhen } from "../parts/when.js";
 
 /** What the marks mean. */
 export function Legend({ rules }) {
@@ -28,7 +29,7 @@ const keysList = () => [
 
 export function Keys({ heading = "h2", isFocused = false }) {
   const head = useRef(null);
-  useEffect(() => {
+  useWhen(() => {
     if (isFocused) head.current?.focus();
   }, []);
   return html`<div class="keys"><${heading} id="keys-head" ref=${head} tabindex="-1">${t("Keys")}</${heading}>

@@ -1,6 +1,6 @@
 // Shows notes: a table of colors and pegs that marks itself from the answers, or is marked by hand.
 
-import { html, useEffect } from "../vendor/ui.js";
+import { html } from "../vendor/ui.js";
 import { post } from "../api.js";
 import { colorsOfSecrets, symbolName, symbolText } from "../codes.js";
 import { noteOf } from "../games.js";
@@ -8,6 +8,7 @@ import { useAsk } from "../parts/ask.js";
 import { Refusal } from "../parts/field.js";
 import { Peg } from "../parts/pegs.js";
 import { t } from "../texts.js";
+import { useWhen } from "../parts/when.js";
 
 const SIGNS = { "": "·", out: "×", in: "✓" };
 const MOST_CELLS = 2000;
@@ -44,7 +45,7 @@ export function useNotes(session, mode) {
   const { game, rules } = session;
   const [state, ask] = useAsk();
   const turns = game?.turns.length ?? 0;
-  useEffect(() => {
+  useWhen(() => {
     if (mode === "auto" && rules && turns > 0)
       ask((options) => post("positions", { rules: game.rules, turns: game.turns }, options));
   }, [mode, rules !== null, turns]);

@@ -10,6 +10,7 @@ import { fill, pasted } from "../parts/draft.js";
 import { read, subscribe } from "../store.js";
 import { language, t, tn } from "../texts.js";
 import { latest, played, tableOf } from "./table.js";
+import { useWhen } from "../parts/when.js";
 
 /** The game of an id: {game, rules, rows, draft, busy, refusal, ...} and what can be done to it. */
 export function useSession(id, { settings }) {
@@ -21,9 +22,9 @@ export function useSession(id, { settings }) {
   const refusal = table.refusal && { ...table.refusal, says: table.refusal.says ?? MOVED() };
   const refuse = (because) => send({ type: "refused", refusal: because });
   const { asking, cancel } = useAsking(send);
-  useEffect(() => { if (rules) send({ type: "opened", rules }); }, [rules]);
-  useEffect(() => { if (refusal) say(refusal.says); }, [table.refusal]);
-  useEffect(() => {
+  useWhen(() => { if (rules) send({ type: "opened", rules }); }, [rules]);
+  useWhen(() => { if (refusal) say(refusal.says); }, [table.refusal]);
+  useWhen(() => {
     // The secret is drawn before it is asked for; where that fails, the first guess tries again and says why.
     if (isOver(game) || game.token !== null) return;
     sealed().catch((error) => { if (!isAborted(error) && !error.isOffline) refuse(refusalOf(error)); });
@@ -160,10 +161,10 @@ function useTable(id) {
     const newer = kept(id);
     if (newer !== null && newer.rev > held.current.rev)
       hold(played(held.current.table, { type: "moved", game: newer.game }), newer.rev);
-  }, [id]);
+  }, [id, hold]);
   useEffect(() => subscribe((key) => {
     if ((key === keyOf(id) || key === "") && !isWriting.current && read(keyOf(id)) !== null) adopt();
-  }), [id]);
+  }), [id, adopt]);
   const send = useCallback((event) => {
     for (let attempt = 0; attempt < 3; attempt += 1) {
       const { table: before, rev } = held.current;
@@ -180,6 +181,6 @@ function useTable(id) {
     }
     hold(played(held.current.table, { type: "failed", refusal: { kind: "moved" } }), held.current.rev);
     return held.current.table;
-  }, [id, hold, adopt]);
+  }, [hold, adopt]);
   return [held.current.table, send, () => held.current.table];
 }

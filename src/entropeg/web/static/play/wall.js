@@ -1,7 +1,7 @@
 // Opens games that come from elsewhere: links, with a wall before what they give away, the puzzle of a day, given
 // rules.
 
-import { html, useEffect, useState } from "../vendor/ui.js";
+import { html, useState } from "../vendor/ui.js";
 import { get, rulesOf } from "../api.js";
 import { allGames, currentId, dateOf, isOver, keep, kept, newGame, ofDate, setCurrent, tidy } from "../games.js";
 import { LinkError, fromLink } from "../link.js";
@@ -9,6 +9,7 @@ import { useAsk } from "../parts/ask.js";
 import { feedbackOf } from "../parts/marks.js";
 import { boardInWords, dayInWords, linkInWords, nameOf } from "../sharing.js";
 import { t, tn } from "../texts.js";
+import { useWhen } from "../parts/when.js";
 
 /** Milliseconds after which a game that is over makes room for a new one. */
 const STALE = 30 * 60 * 1000;
@@ -50,7 +51,7 @@ function taken(given, rules, settings) {
 /** Opens the game that is found in place of its address; returns why there is none, or null. */
 function useOpened(found, reasons) {
   const [state, ask] = useAsk();
-  useEffect(() => { ask(found).then((game) => { if (game) open(game, { replace: true }); }); }, reasons);
+  useWhen(() => { ask(found).then((game) => { if (game) open(game, { replace: true }); }); }, reasons);
   return state.error;
 }
 

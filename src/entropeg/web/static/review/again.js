@@ -1,6 +1,6 @@
 // Plays on from a turn of a reviewed game, against the same secret where it is known, and compares the results.
 
-import { html, useEffect, useRef, useState } from "../vendor/ui.js";
+import { html, useRef, useState } from "../vendor/ui.js";
 import { post } from "../api.js";
 import { say } from "../announce.js";
 import { toLink } from "../link.js";
@@ -10,6 +10,7 @@ import { Board } from "../parts/board.js";
 import { Guesser } from "../parts/guesser.js";
 import { turnOf } from "../parts/marks.js";
 import { codesLeft } from "./board.js";
+import { useWhen } from "../parts/when.js";
 
 const pairs = (rows) => rows.map(({ guess, marks }) => [guess, marks]);
 
@@ -81,7 +82,7 @@ export function Again({ rules, game, from, first = [], onRows, onClose }) {
   const { turns, over, busy, refusal, play } = useAgain({
     rules, game, from, onRows, onEnd: () => setTimeout(() => end.current?.focus(), 0),
   });
-  useEffect(() => {
+  useWhen(() => {
     if (!canPlayOn(game)) head.current?.focus();
     else if (first.length > 0) play(first, []);
   }, []);

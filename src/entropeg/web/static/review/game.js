@@ -1,7 +1,7 @@
 // Reviews one game: the account, the board with its marks, turn by turn, two curves, mistakes to find, and what others
 // would do.
 
-import { html, useEffect, useMemo, useRef, useState } from "../vendor/ui.js";
+import { html, useMemo, useRef, useState } from "../vendor/ui.js";
 import { rulesOf } from "../api.js";
 import { say } from "../announce.js";
 import { readCode } from "../codes.js";
@@ -25,6 +25,7 @@ import { keepPlace, placeNow } from "./place.js";
 import { PrintedNotes, Sharing, Worksheet, linkOf } from "./sheet.js";
 import { SECONDS, reviewOf } from "./sources.js";
 import { TurnCard, useArrows } from "./turn.js";
+import { useWhen } from "../parts/when.js";
 
 /** @import { Api } from "../api.js" */
 
@@ -40,7 +41,7 @@ function useReview(game) {
     ask((options) => reviewOf(game, { ...options, seconds })).then((found) => { if (found)
       say(`${sentence(found.says.account)} ${sentence(found.says.adjusted)}`); });
   };
-  useEffect(() => { askRules(() => rulesOf(game.rules)); start(); }, [game, language()]);
+  useWhen(() => { askRules(() => rulesOf(game.rules)); start(); }, [game, language()]);
   const stop = () => {
     cancel();
     setStopped(true);

@@ -1,6 +1,6 @@
 // Tells which codebreakers lose as much a game: at once on small boards, when it is asked for on others.
 
-import { html, useEffect } from "../vendor/ui.js";
+import { html } from "../vendor/ui.js";
 import { post } from "../api.js";
 import { say } from "../announce.js";
 import { language, t } from "../texts.js";
@@ -8,6 +8,7 @@ import { useAsk } from "../parts/ask.js";
 import { Busy } from "../parts/busy.js";
 import { Refusal } from "../parts/field.js";
 import { sentence } from "../parts/told.js";
+import { useWhen } from "../parts/when.js";
 
 /** @import { Api } from "../api.js" */
 
@@ -37,7 +38,7 @@ export function Level({ rules, reviews }) {
       { rules: rules.text, games: reviews.map(resultOf) }, options));
     if (told && isAsked) say(told.level ? sentence(told.level.says) : t("No level can be told on this board."));
   };
-  useEffect(() => { if (isSmall && isKnown(reviews)) tell(false); }, [rules.text, reviews, language()]);
+  useWhen(() => { if (isSmall && isKnown(reviews)) tell(false); }, [rules.text, reviews, language()]);
   if (!isKnown(reviews)) return null;
   if (state.busy)
     return html`<${Busy} says=${t("Comparing with codebreakers …")} seconds=${isSmall ? null : SECONDS}

@@ -1,6 +1,6 @@
 // Reviews several games one after the other: a list that fills as it goes, with totals, stopped at any time.
 
-import { html, useEffect } from "../vendor/ui.js";
+import { html } from "../vendor/ui.js";
 import { post, rulesOf } from "../api.js";
 import { say } from "../announce.js";
 import { language, t, tn } from "../texts.js";
@@ -11,6 +11,7 @@ import { Refusal } from "../parts/field.js";
 import { sentence, told } from "../parts/told.js";
 import { Level, resultOf } from "./level.js";
 import { reviewOf } from "./sources.js";
+import { useWhen } from "../parts/when.js";
 
 /** The review of a game, or {refused}: one game that nobody can review does not stop the others. */
 async function oneOf(game, options) {
@@ -50,7 +51,7 @@ export function GameList({ games }) {
     say(tn("{n} game reviewed.", "{n} games reviewed.", done.length));
     return totalsOf(games, done).catch(() => []);
   }, { fresh: true });
-  useEffect(() => { start(); }, [games, language()]);
+  useWhen(() => { start(); }, [games, language()]);
   const numbers = [t("Guesses"), t("Par"), t("Lost"), t("Luck"), t("Without luck")];
   return html`<div class="review-list stack">
     ${isBusy

@@ -1,7 +1,7 @@
 // Asks for something better than a mistake of one's own before it tells: the position is shown, and any good guess
 // solves it.
 
-import { html, useEffect, useRef, useState } from "../vendor/ui.js";
+import { html, useRef, useState } from "../vendor/ui.js";
 import { post } from "../api.js";
 import { say } from "../announce.js";
 import { t } from "../texts.js";
@@ -10,6 +10,7 @@ import { Guesser } from "../parts/guesser.js";
 import { Code, Pieces } from "../parts/pegs.js";
 import { told } from "../parts/told.js";
 import { Best } from "./turn.js";
+import { useWhen } from "../parts/when.js";
 
 /** @import { Api } from "../api.js" */
 
@@ -46,7 +47,7 @@ export function NextMistake({ rules, game, review, index, first = [], isShown = 
     if (last.solved) setTimeout(() => end.current?.focus(), 0);
     return true;
   };
-  useEffect(() => { if (first.length > 0) judge(first, []); }, []);
+  useWhen(() => { if (first.length > 0) judge(first, []); }, []);
   const tell = () => {
     setTold(true);
     onRows(tries.map(({ text }) => text), true);

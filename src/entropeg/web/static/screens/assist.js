@@ -24,6 +24,7 @@ import { Paste, Shelf, TakeOut } from "../assist/shelf.js";
 import { readPart, readRow, rowText } from "../assist/told.js";
 import { explorerAt } from "../explore/address.js";
 import { boardInWords, linkInWords, shortRules } from "../sharing.js";
+import { useWhen } from "../parts/when.js";
 
 /** @import { Api } from "../api.js" */
 
@@ -38,8 +39,9 @@ export default function Assist({ address }) {
   nameBy(board.rules);
   const linked = useLink(address, boards);
   const [round, setRound] = useState(0);
+  const spoken = language();
   useEffect(() => { askFacts(() => rulesOf(board.rules).then((rules) => ({ for: board.rules, rules }))); },
-    [board.rules, language(), round]);
+    [askFacts, board.rules, spoken, round]);
   const rules = facts.data?.for === board.rules ? facts.data.rules : null;
   const [isRemoved, setRemoved] = useState(null);
   const remove = () => {
@@ -67,7 +69,7 @@ export default function Assist({ address }) {
 /** Opens the game of a link as a board of its own, once; returns why it cannot be read, or null. */
 function useLink(address, boards) {
   const [fault, setFault] = useState(null);
-  useEffect(() => {
+  useWhen(() => {
     const [kind, link] = address.rest;
     if (kind !== "g" || !link) return setFault(null);
     try {
@@ -315,8 +317,8 @@ function useAdvice({ board, rules, draft, marks, seconds }) {
     seconds, codes: 48 };
   const key = `${language()} ${JSON.stringify(question)}`;
   const rested = useRested(`${round} ${key}`, 300);
-  useEffect(() => { if (!rested.endsWith(key)) cancel(); }, [key]);
-  useEffect(() => {
+  useWhen(() => { if (!rested.endsWith(key)) cancel(); }, [key]);
+  useWhen(() => {
     if (!rested.endsWith(key)) return;
     // A game that is won needs no advice, but its rows may still contradict each other.
     const asks = won < 0 ? (options) => post("advice", question, options)

@@ -15,6 +15,7 @@ import { Answers } from "../explore/answers.js";
 import { explorerAt, positionOf } from "../explore/address.js";
 import { Known } from "../explore/known.js";
 import { Moves } from "../explore/moves.js";
+import { useWhen } from "../parts/when.js";
 
 /** @import { Api } from "../api.js" */
 
@@ -27,8 +28,9 @@ export default function Explore({ address }) {
   const position = positionOf(address, settings.rules);
   nameBy(position.rules);
   const [facts, askFacts] = useAsk();
+  const spoken = language();
   useEffect(() => { askFacts(() => rulesOf(position.rules).then((rules) => ({ for: position.rules, rules }))); },
-    [position.rules, language()]);
+    [askFacts, position.rules, spoken]);
   const rules = facts.data?.for === position.rules ? facts.data.rules : null;
   return html`<div class="screen wide explore-screen"><div class="screen-head"><h1>${t("Explore")}</h1>
       <p class="sub">${t("Every guess with what it is worth, and what each answer to it leaves.")}</p>
@@ -51,7 +53,7 @@ function Position({ rules, position, isFast }) {
   const [state, ask] = useAsk();
   const [round, setRound] = useState(0);
   const place = JSON.stringify([turns, guess]);
-  useEffect(() => {
+  useWhen(() => {
     ask(async (options) =>
       ({ place, found: await post("explore", { rules: rules.text, turns, guess, limit: MOST, seconds: SECONDS },
         options) }));

@@ -25,12 +25,13 @@ import { hasNames } from "../codes.js";
 import { inviteText } from "../sharing.js";
 import { useShell } from "../shell.js";
 import { nameBy, t } from "../texts.js";
+import { useWhen } from "../parts/when.js";
 
 export default function Play({ address }) {
   const shell = useShell();
   const [kind, value] = address.rest;
   const isCurrent = kind === undefined;
-  useEffect(() => { if (isCurrent) openCurrent(shell.settings, { replace: true }); }, [isCurrent]);
+  useWhen(() => { if (isCurrent) openCurrent(shell.settings, { replace: true }); }, [isCurrent]);
   const notFound = (reason, canTryAgain) => html`<${NotFound} reason=${reason} canTryAgain=${canTryAgain} />`;
   const asked = { settings: shell.settings, notFound };
   if (isCurrent) return html`<div class="screen" aria-busy="true"></div>`;
@@ -68,12 +69,12 @@ const cursorOf = (stage) => stage.current?.querySelector("tr.draft .cursor") ?? 
 
 /** The row that is made has the focus where another game had it, and stays in sight, with the palette. */
 function useInSight(stage, { isReady, rows, over }) {
-  useEffect(() => {
+  useWhen(() => {
     if (isReady && isAnother && document.activeElement === document.body)
       cursorOf(stage)?.focus({ preventScroll: true });
     isAnother ||= isReady;
   }, [isReady]);
-  useEffect(() => {
+  useWhen(() => {
     if (rows.length > 0 && !over) stage.current?.scrollIntoView({ block: "nearest" });
   }, [rows.length]);
 }

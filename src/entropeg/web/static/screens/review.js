@@ -1,6 +1,6 @@
 // Reviews games: what each guess lost, what luck gave, and what would have been better.
 
-import { html, useEffect, useMemo, useState } from "../vendor/ui.js";
+import { html, useMemo, useState } from "../vendor/ui.js";
 import { language, nameBy, t } from "../texts.js";
 import { useAsk } from "../parts/ask.js";
 import { Busy } from "../parts/busy.js";
@@ -12,10 +12,11 @@ import { GameList } from "../review/list.js";
 import { gamesOf, sourceOf } from "../review/sources.js";
 import { Start } from "../review/start.js";
 import { boardInWords, linkInWords } from "../sharing.js";
+import { useWhen } from "../parts/when.js";
 
 export default function Review({ address }) {
   const path = address.rest.join("/");
-  const source = useMemo(() => sourceOf(address.rest), [path]);
+  const source = useMemo(() => sourceOf(address.rest), [address.rest]);
   nameBy(null);
   if (source.kind === "start") return html`<${Reading} />`;
   return html`<${Found} key=${source.kind === "pasted" ? "pasted" : path} source=${source} path=${path} />`;
@@ -38,7 +39,7 @@ function Reading() {
 function Found({ source, path }) {
   const [state, ask] = useAsk();
   const [problem, setProblem] = useState(null);
-  useEffect(() => {
+  useWhen(() => {
     setProblem(null);
     ask((options) => gamesOf(source, options).catch((error) => {
       if (error.name === "LinkError") { setProblem(linkInWords(error)); return []; }

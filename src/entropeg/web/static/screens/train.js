@@ -1,6 +1,6 @@
 // Trains: puzzles by theme and difficulty or from one's own mistakes, in sessions of ten, with a rating.
 
-import { html, useEffect, useRef } from "../vendor/ui.js";
+import { html, useRef } from "../vendor/ui.js";
 import { get } from "../api.js";
 import { say } from "../announce.js";
 import { language, nameBy, t, tn } from "../texts.js";
@@ -19,6 +19,7 @@ import { begun, ended, hinted, lengthOf, newSession, nextOf, openOf, retold, sum
 import { Setup } from "../train/setup.js";
 import { Summary } from "../train/summary.js";
 import { boundsOf } from "../train/themes.js";
+import { useWhen } from "../parts/when.js";
 
 const SEEDS = 2 ** 31;
 
@@ -48,7 +49,7 @@ function useTraining(settings) {
   const start = (wanted, stock = null) => {
     goOn(newSession({ ...wanted, seed: Math.floor(Math.random() * SEEDS) }, stock));
   };
-  useEffect(() => {
+  useWhen(() => {
     // The screen opens on a puzzle: of the kind that was trained last.
     if (latest.current === null) start(wishesOf("train/wanted", { rules: settings.rules, theme: "", level: "any" }));
     // A session that was left while its next puzzle was drawn goes on; one that shows a solution waits to be told so.
@@ -80,7 +81,7 @@ function useTraining(settings) {
 /** The open puzzle follows the language of the page. */
 function useTranslated(session, to) {
   const [, translate] = useAsk();
-  useEffect(() => {
+  useWhen(() => {
     const puzzle = session && openOf(session)?.puzzle;
     if (!puzzle || (puzzle.language ?? language()) === language()) return;
     translate((options) => inLanguage(puzzle, options)).then((told) => { if (told)

@@ -1,6 +1,6 @@
 // The screen Watch: games of codebreakers against a codemaker, turn by turn, with what each answer would have left.
 
-import { html, useEffect, useRef, useState } from "../vendor/ui.js";
+import { html, useRef, useState } from "../vendor/ui.js";
 import { post, rulesOf } from "../api.js";
 import { say } from "../announce.js";
 import { toLink } from "../link.js";
@@ -18,6 +18,7 @@ import { CHOICES, codesOver, drawnSeed, endInWords, fromQuery, requests, toFragm
 import { Film, isStill, usePlayback } from "../watch/playback.js";
 import { Setup } from "../watch/setup.js";
 import { Game, TurnSplit } from "../watch/view.js";
+import { useWhen } from "../parts/when.js";
 
 const FIELDS = ["rules", "codebreaker", "codemaker", "seed", "secret"];
 
@@ -73,7 +74,7 @@ export default function Watch({ address }) {
     setSeedFault(null);
     keep(part);
   };
-  useEffect(() => {
+  useWhen(() => {
     const { choices: wanted, isAsked, turn } = fromQuery(address.query, choices);
     setChoices(wanted);
     if (isAsked) begin(wanted, turn);
@@ -141,7 +142,7 @@ function Onward({ watched, at }) {
 /** The turn in the address, once it rests: reloading comes back to it. */
 function useTurnInAddress(watched, playback) {
   const rested = useRested(playback.at, 400);
-  useEffect(() => {
+  useWhen(() => {
     if (watched && !playback.isPlaying && rested === playback.at)
       history.replaceState(null, "", toFragment(watched.choices, rested));
   }, [rested, playback.isPlaying, watched]);

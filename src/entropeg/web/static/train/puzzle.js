@@ -14,6 +14,7 @@ import { Marks, feedbackOf, turnOf } from "../parts/marks.js";
 import { Code, Pieces } from "../parts/pegs.js";
 import { RATED } from "./record.js";
 import { themeName } from "./themes.js";
+import { useWhen } from "../parts/when.js";
 
 /** @import { Api } from "../api.js" */
 
@@ -70,9 +71,10 @@ export function Puzzle({ entry, head, on, rated }) {
   const { attempt, hint, show, isJudging,
     error } = useAttempts({ entry, on, onEnd: () => setTimeout(() => end.current?.focus(), 0) });
   const isOver = entry.outcome !== "open";
-  useEffect(() => { askRules(() => rulesOf(puzzle.rules)); }, [puzzle.rules, language()]);
+  const spoken = language();
+  useEffect(() => { askRules(() => rulesOf(puzzle.rules)); }, [askRules, puzzle.rules, spoken]);
   const isThere = rules.data !== null;
-  useEffect(() => {
+  useWhen(() => {
     if (!isThere || isOver) return;
     say(t("{head}: {theme}. {question}", { head, theme: themeName(puzzle.theme), question: puzzle.question.says }));
     if (top.current) top.current.scrollIntoView({ block: "nearest" });

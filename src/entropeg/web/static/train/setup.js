@@ -23,7 +23,8 @@ export function Setup({ onStart, onOwn, busy, refusal }) {
   const [wanted, change] = useWishes("train/wanted", { rules: settings.rules, theme: "", level: "any" });
   const [rules, askRules] = useAsk();
   const rested = useRested(wanted.rules, 200);
-  useEffect(() => { askRules(() => rulesOf(rested)); }, [rested, language()]);
+  const spoken = language();
+  useEffect(() => { askRules(() => rulesOf(rested)); }, [askRules, rested, spoken]);
   const themes = rules.data?.can?.train ?? [];
   const theme = themes.includes(wanted.theme) ? wanted.theme : "";
   const booklet = `/api/puzzles/booklet?${new URLSearchParams({ rules: wanted.rules, ...(theme ? { theme } : {}),

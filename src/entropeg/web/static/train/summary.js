@@ -1,12 +1,13 @@
 // Tells what a session added up to, puzzle by puzzle.
 
-import { html, useEffect, useRef } from "../vendor/ui.js";
+import { html, useRef } from "../vendor/ui.js";
 import { say } from "../announce.js";
 import { t, tn } from "../texts.js";
 import { Table } from "../parts/charts.js";
 import { RATED } from "./record.js";
 import { summaryOf } from "./session.js";
 import { themeName } from "./themes.js";
+import { useWhen } from "../parts/when.js";
 
 const outcomes = () => ({ solved: t("solved"), shown: t("shown"), skipped: t("skipped") });
 
@@ -15,7 +16,7 @@ export function Summary({ session, rated, onAgain, onSetup }) {
   const told = summaryOf(session);
   const numbers = [t("Tried"), t("Hints"), t("Points")];
   const line = t("{solved} of {puzzles} puzzles solved, {points} of {most} points.", told);
-  useEffect(() => { head.current?.focus(); say(`${t("The session is over.")} ${line}`); }, []);
+  useWhen(() => { head.current?.focus(); say(`${t("The session is over.")} ${line}`); }, []);
   return html`<section class="stack summary" aria-labelledby="summary-head">
     <h2 id="summary-head" tabindex="-1" ref=${head}>${t("The session")}</h2>
     <p><strong>${line}</strong> ${rated < RATED ? "" : told.change >= 0

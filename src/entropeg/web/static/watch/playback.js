@@ -1,7 +1,8 @@
 // Plays a watched game like a film: turns by time or by hand, at a speed, back and forth.
 
-import { html, useEffect, useState } from "../vendor/ui.js";
+import { html, useState } from "../vendor/ui.js";
 import { language, t } from "../texts.js";
+import { useWhen } from "../parts/when.js";
 
 const SPEEDS = [0.25, 0.5, 1, 2, 4];
 const SIGNS = { restart: "M7 5v14M19 5l-9 7 9 7z", back: "M16 5l-9 7 9 7z", step: "M8 5l9 7-9 7z",
@@ -20,7 +21,7 @@ export function usePlayback(film, last, onEnd) {
   const [speed, setSpeed] = useState(1);
   const now = state.film === film ? state : { film, at: Math.min(film?.start.turn ?? 0, last),
     isPlaying: film?.start.isPlaying ?? false };
-  useEffect(() => {
+  useWhen(() => {
     if (!now.isPlaying) return undefined;
     if (now.at >= last) {
       set({ ...now, isPlaying: false });
