@@ -33,6 +33,7 @@ WHOLE = (
     "do/index",
     "do/install",
     "do/without-installation",
+    "do/own-games",
     "do/page",
     "do/players",
     "do/tournament",

@@ -142,10 +142,12 @@ def hints_at(advice: Advice) -> tuple[HintStep, ...]:
     """
     rules, best = advice.position.rules, advice.best.guess
     shape = (HintStep(HintKind.shape, _shape(advice)),) if rules.has_pegs else ()
+    named = format_code(best, rules)
+    says = Told("A good guess is {code}.", named) if rules.has_pegs else Told("A good guess: {code}", named)
     return (
         HintStep(HintKind.kind, _nudge(advice)),
         *shape,
-        HintStep(HintKind.guess, Told("A good guess is {code}.", format_code(best, rules)), code=best),
+        HintStep(HintKind.guess, says, code=best),
         HintStep(HintKind.why, advice.explain(), code=best),
     )
 

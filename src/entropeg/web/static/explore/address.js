@@ -13,5 +13,6 @@ export const explorerAt = (rules, turns,
  */
 export function positionOf({ rest: [rules, ...played], query }, usual) {
   const turns = Array.from({ length: Math.floor(played.length / 2) }, (_, at) => played.slice(2 * at, 2 * at + 2));
-  return { rules: rules || query.get("rules") || shortRules(usual), turns, guess: played.length % 2 ? played.at(-1) : null };
+  const board = rules || query.get("rules") || shortRules(usual);
+  return { rules: board, turns, guess: played.length % 2 ? played.at(-1) : null };
 }

@@ -80,7 +80,8 @@ export function HowTo({ screen, rules = null, isFirst = false }) {
   const [says, ...pages] = toldOf(screen);
   return html`<details class="how-to no-print" onToggle=${(event) => setOpen(event.currentTarget.open)}>
     <summary>${t("How to play")}</summary>
-    ${isOpen && html`<div class="card how">${shown && !isFirst && html`<h2>${goalOf(shown)}</h2>`}${!(screen === "play" && hasNames(shown)) && html`<p>${says}</p>`}
+    ${isOpen && html`<div class="card how">${shown && !isFirst && html`<h2>${goalOf(shown)}</h2>`}
+      ${!(screen === "play" && hasNames(shown)) && html`<p>${says}</p>`}
       ${shown && !isFirst && html`<${Marking} rules=${shown} />`}
       <p class="row small"><span>${t("Read more:")}</span>
         ${[...pages, ...(screen === "settings" ? [] : [["do/page", t("The page in the browser")]])].map(([path,
