@@ -444,6 +444,12 @@ def _take_words(rules: Rules, words: WordList) -> None:
 
 
 def _take_table(rules: Rules, table: AnswerTable) -> None:
+    if rules.hard:
+        raise InputError("hard rules do not go with a table: its answers tell nothing of pegs")
+    if rules.prior is not None and rules.prior.source in FORMULAS and rules.prior.source != "uniform":
+        raise InputError(
+            "the prior {prior} looks at colors, and a table has none: give a file of weights", rules.prior.source
+        )
     if rules.feedback not in (FeedbackKind.standard, TABLE):
         raise InputError("a table has answers of its own: leave {feedback} out", rules.feedback.name)
     if rules.alphabet not in ("", "table"):

@@ -394,7 +394,8 @@ def test_rules_that_do_not_go_with_a_table_are_refused(tmp_path: Path) -> None:
         "black": "answers of its own",
         "digits": "an alphabet does not go with a table",
         "shapes=2": "answers of its own",
-        "hard": "answers of its own",
+        "hard": "hard rules do not go with a table",
+        "prior=distinct": "looks at colors, and a table has none",
     }.items():
         with pytest.raises(InputError, match=message):
             Rules.parse(f"table:{path}/{option}")
