@@ -329,6 +329,13 @@ class Rules:
         return self.words is None and self.feedback.about.is_symmetric
 
     @property
+    def is_alike(self) -> bool:
+        """Whether pegs, and colors or shapes, may change places: so, too, where a table says it, which this makes."""
+        if self.feedback.about.is_listed:
+            return self.table.places is not None and self.table.is_alike
+        return self.words is None
+
+    @property
     def is_named(self) -> bool:
         """Whether guessing the secret ends the game; otherwise it ends when one secret is left."""
         return not isinstance(self.words, AnswerTable) or self.words.naming
@@ -437,11 +444,17 @@ def _take_words(rules: Rules, words: WordList) -> None:
 
 
 def _take_table(rules: Rules, table: AnswerTable) -> None:
+    if rules.hard:
+        raise InputError("hard rules do not go with a table: its answers tell nothing of pegs")
+    if rules.prior is not None and rules.prior.source in FORMULAS and rules.prior.source != "uniform":
+        raise InputError(
+            "the prior {prior} looks at colors, and a table has none: give a file of weights", rules.prior.source
+        )
     if rules.feedback not in (FeedbackKind.standard, TABLE):
         raise InputError("a table has answers of its own: leave {feedback} out", rules.feedback.name)
     if rules.alphabet not in ("", "table"):
         raise InputError("an alphabet does not go with a table: its secrets and questions have names")
-    colors = min(BASE, len(table.names))
+    colors = min(BASE if table.table.places is None else table.table.base, len(table.names))
     values = (("pegs", table.pegs), ("colors", colors), ("alphabet", "table"), ("feedback", TABLE))
     for name, value in values:
         object.__setattr__(rules, name, value)

@@ -22,7 +22,7 @@ from entropeg.advise import advise
 from entropeg.advise.quick import AdviserAtOnce
 from entropeg.answers import AnswerTable, LabelTable
 from entropeg.check.verifier import verify
-from entropeg.codes import guesses, secrets
+from entropeg.codes import format_code, guesses, secrets
 from entropeg.engine.wire import write_rules
 from entropeg.errors import ContradictionError, InputError
 from entropeg.feedback import format_feedback, score_trusted
@@ -126,6 +126,57 @@ def test_distance_on_3x4_takes_217() -> None:
     assert str(rules) == "3x4/distance-of-test"
     assert Rules.parse(str(rules)) == rules == pickle.loads(pickle.dumps(rules))  # noqa: S301 - what was just written
     assert format_feedback(Position(rules, ["ABC 3"]).turns[0].feedback) == "3"
+
+
+def table_of(board: str) -> Rules:
+    """The feedback of a board as a table, under the names of its codes."""
+    names = [format_code(code, board) for code in secrets(board)]
+    return Rules.of_answers(names, names, secrets(board).labels(guesses(board)).T.tolist())
+
+
+@pytest.mark.parametrize("board", ["3x4", "4x3", "3x3/black", "3x4/no-repeats", "3x3/membership"])
+def test_a_table_whose_places_and_signs_may_change_places_is_searched_as_a_board(board: str) -> None:
+    rules, weights = table_of(board), np.random.default_rng(1).integers(1, 5, Rules.parse(board).secret_count)
+
+    assert rules.is_alike
+    assert (rules.pegs, rules.colors) == (Rules.parse(board).pegs, Rules.parse(board).colors)
+    for options in ({}, {"worst": True}, {"weights": weights}):
+        assert optimal(board, **options).value == optimal(rules, **options).value
+    for rule in ("entropy", "minimax", "parts"):
+        assert StrategyTree.build(rule, board).rank == StrategyTree.build(rule, rules).rank
+    assert most_within(board, 3).value == most_within(rules, 3).value
+    assert rules == pickle.loads(pickle.dumps(rules)) == Rules.parse(str(rules))  # noqa: S301 - what was just written
+    assert rules.words is not None
+    assert "is no row of" in rules.words.fault((200,) * rules.pegs, secret=True)
+
+
+def test_one_cell_that_differs_leaves_a_table_its_rows() -> None:
+    names = [format_code(code, "3x3") for code in secrets("3x3")]
+    cells = secrets("3x3").labels(guesses("3x3")).T.tolist()
+    cells[5][7] = cells[7][5] = 0
+    rules = Rules.of_answers(names, names, cells)
+
+    assert not rules.is_alike
+    assert (1, 27) == (rules.pegs, rules.colors)
+
+
+class Doubled(OwnKind):
+    """How many pegs are in place, twice: a feedback of one's own that is as symmetric as any that is built in."""
+
+    name = "doubled"
+
+    def answer_to(self, guess: Any, secret: Any, rules: Any) -> Any:
+        return 2 * sum(map(int.__eq__, guess, secret))
+
+
+def test_a_feedback_of_ones_own_that_is_symmetric_is_searched_as_one() -> None:
+    doubled: Any = Doubled()
+    rules = Rules(3, 4, feedback=doubled)
+
+    assert rules.is_alike
+    assert not Rules(3, 4, feedback=DISTANCE).is_alike
+    assert optimal("3x4/black").total == optimal(rules).total
+    assert StrategyTree.build("minimax", "3x4/black").rank == StrategyTree.build("minimax", rules).rank
 
 
 def test_the_same_feedback_is_the_same_game_as_a_table() -> None:
@@ -343,7 +394,8 @@ def test_rules_that_do_not_go_with_a_table_are_refused(tmp_path: Path) -> None:
         "black": "answers of its own",
         "digits": "an alphabet does not go with a table",
         "shapes=2": "answers of its own",
-        "hard": "answers of its own",
+        "hard": "hard rules do not go with a table",
+        "prior=distinct": "looks at colors, and a table has none",
     }.items():
         with pytest.raises(InputError, match=message):
             Rules.parse(f"table:{path}/{option}")

@@ -93,10 +93,10 @@ PUBLISHED = {
     # Goddard: black and white, two and three pegs; the last guess is counted there.
     **{f"2x{c}": -(-2 * c // 3) + 1 - 1 for c in (3, 4, 5, 6, 7, 8)},
     **{f"3x{c}": c - 1 for c in (4, 5)},
-    # Jäger and Drewes 2018: black only; the last guess is counted.
+    # COCOA 2016 (two pegs), Jäger and Drewes 2018 (three): black only; the last guess is counted.
     **{f"2x{c}/black": -(-(4 * c - 1) // 3) - 1 for c in (3, 4, 5, 6, 7)},
     **{f"3x{c}/black": 3 * c // 2 + 1 - 1 for c in (2, 3, 4, 5)},
-    # Jäger and Drewes 2023: the same without repeats.
+    # Drewes and Jäger 2022, arXiv 2210.04652: the same without repeats.
     **{f"2x{c}/black/no-repeats": -(-4 * c // 3) - 1 - 1 for c in (3, 4, 5, 6, 7, 8)},
     **{f"3x{c}/black/no-repeats": (3 * c - 1) // 2 - 1 for c in (4, 5, 6)},
 }

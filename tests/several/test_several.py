@@ -316,7 +316,13 @@ def test_the_least_total_at_the_prompt() -> None:
 @pytest.mark.parametrize(
     "arguments",
     [
-        ["optimal", "3x3/secrets=2", "--worst"],
+        *(
+            ["optimal", "3x3/secrets=2", *option.split()]
+            for option in ("--worst", "--limit 4", "--save x.tree", "--openings")
+        ),
+        *(["optimal", f"3x3/{option}secrets=2"] for option in ("limit=5/", "hard/", "prior=distinct/")),
+        *(["optimal", f"3x3/secrets={number}"] for number in ("0", "99", "-1", "x", "")),
+        ["optimal", "6x9/secrets=2"],
         ["advise", "3x3/secrets=2", "--players"],
         ["play", "--rules", "4x4/secrets=2", "--codemaker", "cheat"],
         ["break", "--rules", "4x4/secrets=2"],

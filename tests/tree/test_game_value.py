@@ -284,6 +284,33 @@ def test_words_and_questions_of_a_table_are_played_by_their_own_names(tmp_path: 
             assert np.mean(turns) < float(found.upper) + 5 * np.std(turns) / 60**0.5
 
 
+@pytest.mark.parametrize("seed", range(8))
+def test_secrets_of_weight_0_are_told_apart_where_none_is_named(seed: int) -> None:
+    rng = np.random.default_rng(seed)
+    cells = rng.integers(0, 3, (4, 3))
+    while len(np.unique(cells, axis=0)) < 4:
+        cells = rng.integers(0, 3, (4, 3))
+    rules = Rules.of_answers(["a", "b", "c", "d"], ["p", "q", "r"], cells, naming=False)
+    found = game_value(rules).check()
+
+    @cache
+    def least(left: tuple[int, ...]) -> int:
+        if len(left) == 1:
+            return 0
+        costs = []
+        for column in cells.T.tolist():
+            parts = defaultdict(list)
+            for secret in left:
+                parts[column[secret]].append(secret)
+            if len(parts) > 1:
+                costs.append(sum(weights[one] for one in left) + sum(map(least, map(tuple, parts.values()))))
+        return min(costs)
+
+    weights = [found.weights.get(code, 0) for code in secrets(rules)]
+
+    assert Fraction(least((0, 1, 2, 3)), sum(weights)) == found.lower == found.upper
+
+
 def test_secrets_of_a_class_are_alike_to_the_codebreaker(kept: Path) -> None:
     # The first guess is each code of its class as often as the others: 3 of AAA, 18 of AAB, 6 of ABC.
     breaker, drawn = codebreakers.get(f"mixed:{kept}"), Counter[Code]()

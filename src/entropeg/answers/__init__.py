@@ -91,7 +91,8 @@ class LabelTable:
     def block(self, guesses: Any, secrets: Any) -> Labels:
         """Labels of guesses, codes one a row, against the columns of planes: all pairs."""
         rows, columns = self.at(guesses.T, secret=False), self.at(secrets, secret=True)
-        found: Labels = self.labels[rows[:, None], columns[None, :]]
+        # Rows, then columns: a third of the time of both at once.
+        found: Labels = self.labels.take(rows, axis=0).take(columns, axis=1)
         return found
 
     def row(self, guess: Any, secrets: Any) -> Labels:
@@ -123,10 +124,10 @@ class LabelTable:
         return self.orbits_after(())
 
     @cached_property
-    def _symmetries(self) -> list[NDArray[np.int64]]:
-        # Where exchanges that are symmetries take each row, those of all pairs that they join.
+    def _exchanged(self) -> dict[str, list[list[NDArray[np.int64]]]]:
+        # Where exchanges of neighbors that are symmetries take each row: chains of them, for places and for signs.
         if self.texts is None:
-            return []
+            return {}
         asked, hidden = self.texts
         chains: dict[str, list[list[NDArray[np.int64]]]] = {}
         for kind, one, other in _exchanges(asked, hidden):
@@ -136,8 +137,25 @@ class LabelTable:
                 some[-1].append(rows)
             else:
                 some.append([])
+        return chains
+
+    @cached_property
+    def is_mutual(self) -> bool:
+        """Whether each guess is a secret, and two codes have the same label whichever of them is the guess."""
+        places = self.places
+        is_square = places is not None and np.array_equal(*places)
+        return is_square and np.array_equal(self.labels, self.labels.T)
+
+    @cached_property
+    def is_alike(self) -> bool:
+        """Whether any two places of codes, and any two signs, may change places without changing an answer."""
+        return set(self._exchanged) == {"places", "signs"} and all(len(some) == 1 for some in self._exchanged.values())
+
+    @cached_property
+    def _symmetries(self) -> list[NDArray[np.int64]]:
+        # Where exchanges that are symmetries take each row, those of all pairs that they join.
         found = []
-        for chain in (each for some in chains.values() for each in some):
+        for chain in (each for some in self._exchanged.values() for each in some):
             for at in range(len(chain)):  # (a b), then (a c) = (b c)(a b)(b c), and so on
                 exchange = chain[at]
                 found.append(exchange)
@@ -166,6 +184,12 @@ class LabelTable:
     def label_named(self, text: str) -> int | None:
         """The label of an answer as somebody writes it, None where there is none of the name."""
         return self._labels_by_name.get(text, self._labels_by_name.get(text.casefold()))
+
+
+def _signs(texts: Sequence[str]) -> tuple[Word, ...]:
+    # Texts as codes: each sign by its number among those of all.
+    number = {sign: at for at, sign in enumerate(sorted({sign for text in texts for sign in text}))}
+    return tuple(tuple(number[sign] for sign in text) for text in texts)
 
 
 Exchange: TypeAlias = "tuple[str, Any, Any]"
@@ -295,7 +319,19 @@ class AnswerTable(WordList):
         )
         if not naming:
             made._check_apart()
+        elif not made.probes and made.table.is_alike:
+            made = made._by_signs()
         return made.kept()
+
+    def _by_signs(self) -> AnswerTable:
+        # Names as codes, where places and signs of names may change places: the search then uses these exchanges.
+        labels, answers, codes = self.table.labels, self.table.answers, _signs(self.words)
+        base, pegs = 1 + max(map(max, codes)), len(codes[0])
+        if base**pegs > 1 << 26 or list(codes) != sorted(codes):
+            return self
+        place = np.full(base**pegs, -1, np.int32)
+        place[np.array(codes, np.int64) @ base ** np.arange(pegs)[::-1]] = np.arange(len(codes))
+        return replace(self, table=LabelTable.of(labels, answers, base, (place, place)))
 
     @cached_property
     def names(self) -> tuple[str, ...]:
@@ -304,7 +340,9 @@ class AnswerTable(WordList):
 
     @property
     def pegs(self) -> int:
-        """How many digits the number of a row has."""
+        """How many digits the number of a row has, or signs the name."""
+        if self.table.places is not None:
+            return len(self.words[0])
         size, pegs = len(self.words) + len(self.probes), 1
         while BASE**pegs < size:
             pegs += 1
@@ -313,6 +351,8 @@ class AnswerTable(WordList):
     @cached_property
     def _codes_of_rows(self) -> tuple[Word, ...]:
         pegs = self.pegs
+        if self.table.places is not None:
+            return _signs(self.words)
         return tuple(islice(product(range(BASE), repeat=pegs), len(self.words) + len(self.probes)))
 
     @cached_property
@@ -332,15 +372,12 @@ class AnswerTable(WordList):
 
     def name_of(self, code: Word) -> str:
         """The name of a code; its numbers where it is of no row."""
-        row = self._row(code)
-        return self.names[row] if row < len(self.names) else str(code)
+        row = self._rows.get(tuple(code))
+        return str(code) if row is None else self.names[row]
 
-    @staticmethod
-    def _row(code: Word) -> int:
-        row = 0
-        for digit in code:
-            row = row * BASE + digit
-        return row
+    @cached_property
+    def _rows(self) -> dict[Word, int]:
+        return {code: row for row, code in enumerate(self._codes_of_rows)}
 
     def code_named(self, text: str) -> Word | None:
         """The code of a name as somebody writes it, None where there is none."""
@@ -354,8 +391,8 @@ class AnswerTable(WordList):
 
     def fault(self, code: Word, *, secret: bool) -> str:
         """Say that a row is no secret, or may not be asked."""
-        row = self._row(code)
-        if row >= len(self.names):
+        row = self._rows.get(tuple(code))
+        if row is None:
             return Told("{code} is no row of {table}, which has {rows:,}", code, self.name, len(self.names))
         if secret:
             return Told("{name!r} is a question of {table}, and no secret", self.names[row], self.name)

@@ -19,7 +19,7 @@ from numpy.typing import NDArray
 
 from entropeg import arguments
 from entropeg.called import let_call
-from entropeg.codes import guesses, secrets, weights
+from entropeg.codes import secrets, weights
 from entropeg.plain_values import PlainValue
 from entropeg.priors import Prior
 from entropeg.rules import MOST_SIZE, Blanks, FeedbackKind, Rules

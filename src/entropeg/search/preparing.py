@@ -33,9 +33,7 @@ def layout_options(rules: Rules) -> LayoutOptions:
     return {
         "colors": rules.symbols_in_secrets,
         "blank": None if alike else rules.colors,
-        "answers": AnswerKind(
-            rules.kind, is_alike=rules.words is None and not rules.feedback.about.is_listed, is_hard=rules.hard
-        ),
+        "answers": AnswerKind(rules.kind, is_alike=rules.is_alike, is_hard=rules.hard),
     }
 
 

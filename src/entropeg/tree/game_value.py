@@ -112,8 +112,12 @@ class GameValue(PlainValue):
         The search is asked for the least total under the codemaker's weights, and every code is played through every
         tree. Costs one search, and nothing of what the value was found by is used.
         """
-        found = optimal(self.rules, weights=self.weights)
-        least = Fraction(int(found.value.lower), sum(self.weights.values()))
+        # Where no secret is named, those of weight 0 have to be told from the others: they weigh as good as nothing.
+        every = [] if self.rules.is_named else list(secrets(self.rules))
+        scale = len(every) ** 2 + 1
+        weights = {code: scale * self.weights.get(code, 0) or 1 for code in every} or self.weights
+        found = optimal(self.rules, weights=weights)
+        least = Fraction(int(found.value.lower) // scale, sum(self.weights.values()))
         if least < self.lower or (self.is_exact and least != self.lower):
             raise AssertionError(f"the codemaker makes sure of {least} guesses, not of {self.lower}")
         means = _mixed_means(self.rules, self.trees)

@@ -186,6 +186,8 @@ def _several(rules: SeveralRules, given: dict[str, Any], *, as_json: bool) -> in
     time = given.pop("time")
     if used := _given(given):
         raise InputError("{rules} has several secrets: leave --{option} out", rules, used)
+    if rules.rules.guess_limit is not None:
+        raise InputError("{rules} has several secrets, whose least total knows no limit: leave limit out", rules)
     from entropeg.several.exact import least_total
 
     with telling("openings") as stand:

@@ -257,7 +257,7 @@ def _judge_each(board: Any, grouped: Any, rule: Any, work: Any, node: Any, alike
     rows, lists, n, listed = work.rows, work.lists, len(node.codes), rule.scope != ALL
     step = max(task.shares, 1)
     if len(board.table) > 0:
-        _judge_table(board, grouped, rule, work, node, count, task)
+        _judge_table(board, grouped, rule, work, node, alike, count, task)
         return
     if listed and len(rows.counted) > label_rows.FEW_COLORS:
         for i in range(task.share, count, step):
@@ -273,7 +273,7 @@ def _judge_each(board: Any, grouped: Any, rule: Any, work: Any, node: Any, alike
 
 
 @inner
-def _judge_table(board: Any, grouped: Any, rule: Any, work: Any, node: Any, count: Any, task: Any) -> None:
+def _judge_table(board: Any, grouped: Any, rule: Any, work: Any, node: Any, alike: Any, count: Any, task: Any) -> None:
     """The same where labels are looked up: of few candidates guesses with too few parts are not judged."""
     rows, lists, best, n, listed = work.rows, work.lists, work.score.best, len(node.codes), rule.scope != ALL
     brief, fewest, limit = n <= LANES and board.labels <= 64, 0, np.int64(-1)
@@ -281,6 +281,10 @@ def _judge_table(board: Any, grouped: Any, rule: Any, work: Any, node: Any, coun
         _judge_some(board, grouped, rule, work, node)
     for i in range(task.share, count, max(task.shares, 1)):
         guess = np.int64(lists.listed[i]) if listed else np.int64(i)
+        if not listed and (alike.pegs or alike.colors):
+            code = grouped.codes[grouped.place_of[guess]]
+            if not guess_lists.is_leader(board.repeats, work.exchanges, alike, code):
+                continue
         _label(board, grouped, rows, n, guess)
         if brief and best[0] != limit:
             limit = best[0]

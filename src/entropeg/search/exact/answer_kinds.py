@@ -30,7 +30,7 @@ from entropeg.kernels.compile import allocating_kernel as kernel
 from entropeg.kernels.scoring import write_labels
 from entropeg.kernels.vectors import BLOCK
 from entropeg.search.exact.fields import Int
-from entropeg.sizes import BLACK, POSITIONAL, STANDARD, label_count, shapes_of
+from entropeg.sizes import BLACK, KINDS, POSITIONAL, STANDARD, TABLE, label_count, shapes_of, table_of
 
 MOST_LABELS = 255
 """Labels are bytes, and one of their values stands for none."""
@@ -63,7 +63,7 @@ class AnswerKind:
     @property
     def is_mutual(self) -> bool:
         """Whether two codes have the same label whichever of them is the guess."""
-        return self.kind in {STANDARD, BLACK}
+        return self.kind in {STANDARD, BLACK} or (self.kind % KINDS == TABLE and table_of(self.kind).is_mutual)
 
     @property
     def is_by_place(self) -> bool:
@@ -197,16 +197,18 @@ def matrices(
     Raises TooManyAnswersError where those of one guess are too many, or guesses are alike or have to use clues.
     """
     pegs = secrets.shape[1]
-    if answers.is_mutual:
+    if answers.kind in {STANDARD, BLACK}:
         by_color = answers.kind == STANDARD
         by_secret = label_matrix(secrets, guesses, symbols, matrix, by_color=by_color)
         by_guess = by_secret
         if secrets.shape != guesses.shape or (secrets != guesses).any():
             by_guess = label_matrix(guesses, secrets, symbols, matrix, by_color=by_color)
         return Matrices(by_secret, by_guess, np.array([plain_labels(pegs, by_color=by_color)]))
-    by_secret = matrix(len(secrets), _stride(len(guesses)))
     by_guess = matrix(len(guesses), _stride(len(secrets)))
     labels = _score(guesses, secrets, answers, by_guess)
+    if answers.is_mutual and np.array_equal(secrets, guesses):
+        return Matrices(by_guess, by_guess, labels)
+    by_secret = matrix(len(secrets), _stride(len(guesses)))
     turn(by_guess, len(secrets), by_secret)
     return Matrices(by_secret, by_guess, labels)
 

@@ -41,7 +41,7 @@ def board_of(rules: Rules) -> arrays.BoardArrays:
     check_reach(rules)
     legal, hidden = guesses(rules), secrets(rules)
     symbols, pegs = rules.symbols_in_guesses, rules.pegs
-    symmetric = rules.is_symmetric
+    symmetric = rules.is_alike and not rules.shapes
     # Of more pegs the permutations that go with one of the colors (40,320 for 8) cost more than they save. Those of the
     # colors alone, and of the pegs alone, are always used.
     perms = list(permutations(range(pegs))) if pegs <= 7 and symmetric else []
