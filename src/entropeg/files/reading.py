@@ -130,11 +130,11 @@ def read_json(path: str | Path, *, most: int = LARGEST) -> Any:
         raise InputError("{where}: {error}", shown(path), error) from None
 
 
-def parse_json(text: str) -> Any:
+def parse_json(text: str, *, line: int = 1) -> Any:
     """Read JSON as the standard has it, no deeper than `DEEPEST`; raises InputError with the place.
 
-    Refused are also names given twice in one object, of which one would be dropped in silence, NaN, Infinity and what
-    is no less, and whole numbers of more than 4,300 digits.
+    `line` is the number of its first line. Refused are also names given twice in one object, of which one would be
+    dropped in silence, NaN, Infinity and what is no less, and whole numbers of more than 4,300 digits.
 
     >>> parse_json('{"bound": 5625}')
     {'bound': 5625}
@@ -151,7 +151,7 @@ def parse_json(text: str) -> Any:
         return json.loads(text, object_pairs_hook=_once, parse_constant=_refuse_constant, parse_float=_finite)
     except json.JSONDecodeError as error:
         raise InputError(
-            "line {line}, column {column} is not valid JSON: {reason}", error.lineno, error.colno, error.msg
+            "line {line}, column {column} is not valid JSON: {reason}", error.lineno + line - 1, error.colno, error.msg
         ) from None
     except RecursionError:
         raise InputError("its brackets are nested too deeply") from None
@@ -159,6 +159,18 @@ def parse_json(text: str) -> Any:
         if isinstance(error, InputError):
             raise
         raise InputError("it has a number of thousands of digits") from None
+
+
+def parse_object(line: str, number: int, *names: str) -> dict[str, Any]:
+    """Read an object from a line of a file that has these names; raises InputError naming the line.
+
+    >>> parse_object('{"id": 1}', 3, "id")
+    {'id': 1}
+    """
+    data = parse_json(line, line=number)
+    if not isinstance(data, dict) or not set(names) <= set(data):
+        raise InputError("line {number}: it should be an object with {names:and}", number, names)
+    return data
 
 
 def _depth(text: str) -> int:

@@ -23,7 +23,7 @@ from entropeg.advise.exploring import MOST_CELLS
 from entropeg.codes import format_code, guesses, parse_code, random_guess, random_secret
 from entropeg.errors import InputError, TooLargeError
 from entropeg.feedback import Code, from_label, score_trusted, win_feedback
-from entropeg.files import FileKind, parse_json, read_text, shown, write_whole
+from entropeg.files import FileKind, parse_object, read_text, shown, write_whole
 from entropeg.plain_values import PlainValue
 from entropeg.position import Position, Turn
 from entropeg.review.assessment import optimum_of
@@ -203,14 +203,11 @@ def write_tasks(found: list[Task], path: str | Path) -> None:
 
 def read_lines(path: str | Path, *names: str) -> list[dict[str, Any]]:
     """Read a file of objects, one a line, that have these names; raises InputError naming the line."""
-    found = []
-    for number, line in enumerate(read_text(path).splitlines(), start=1):
-        data = parse_json(line) if line.strip() else None
-        if data is not None:
-            if not isinstance(data, dict) or not set(names) <= set(data):
-                raise InputError("{file}, line {number}: it should have {names:and}", shown(path), number, names)
-            found.append(data)
-    return found
+    lines = enumerate(read_text(path).split("\n"), start=1)
+    try:
+        return [parse_object(line, number, *names) for number, line in lines if line.strip()]
+    except InputError as error:
+        raise InputError("{file}: {error}", shown(path), error) from None
 
 
 @dataclass(frozen=True)
