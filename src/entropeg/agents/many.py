@@ -35,9 +35,10 @@ class MastermindVectorEnv(gymnasium.vector.VectorEnv[dict[str, Any], Any, Array]
     """A number of games at once, on boards whose labels make a table: `gymnasium.make_vec` makes it.
 
     Game i plays what a single environment plays that was reset with the seed of `reset` plus i. Arguments are those of
-    `MastermindEnv` but for `invalid` and `penalty`, since every number is a legal guess, and `autoreset_mode`: `NextStep`, `SameStep` or `Disabled`, as Gymnasium names them (disabled:
-    `reset(options={"reset_mask": ...})` begins games anew). Without `copy` observations are the arrays in which the
-    games are kept: faster, and overwritten by the next step. Raises InputError for boards that are too large, priors
+    `MastermindEnv` but for `invalid` and `penalty`, since every number is a legal guess, and `autoreset_mode`:
+    `NextStep`, `SameStep` or `Disabled`, as Gymnasium names them (disabled: `reset(options={"reset_mask": ...})` begins
+    games anew). Without `copy` observations are the arrays in which the games are kept: faster, and overwritten by the
+    next step. Raises InputError for boards that are too large, priors
     and hard rules, which `vectorization_mode="sync"` plays.
     """
 
