@@ -124,7 +124,7 @@ def test_another_run_does_not_go_on_with_a_log(log_file: Path, tmp_path: Path) -
             run_bench(agent, drawing, log_file)
     letter = tmp_path / "letter.txt"
     letter.write_text("dear all")
-    with pytest.raises(InputError, match="is not a log of a benchmark"):
+    with pytest.raises(InputError, match="this is no log of a benchmark"):
         run_bench("minimax", Drawing(SMALL), letter)
 
     assert (before, "dear all") == (log_file.read_bytes(), letter.read_text(encoding="utf-8"))

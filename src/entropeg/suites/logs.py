@@ -16,7 +16,7 @@ from typing import Any, ClassVar
 from entropeg.codes import format_code, parse_code
 from entropeg.errors import InputError
 from entropeg.feedback import Code, format_feedback, parse_feedback, score_trusted
-from entropeg.files import FileKind, parse_object, read_text, shown
+from entropeg.files import parse_object, read_text, shown
 from entropeg.plain_values import PlainValue
 from entropeg.position import Position
 from entropeg.rules import Rules
@@ -27,7 +27,6 @@ FORMAT = "entropeg bench 1"
 """First words of a log."""
 GAME = {"board": int, "game": int, "secret": str, "turns": list, "end": str, "invalid": int}
 """What the line of a game must have."""
-LOG = FileKind("a log of a benchmark", lambda content: content.startswith(f'{{"format": "{FORMAT}"'.encode()))
 
 
 class LogError(InputError):

@@ -17,13 +17,13 @@ from entropeg import codebreakers
 from entropeg.codebreakers import Codebreaker
 from entropeg.errors import EntropegError, InputError, PlayerError
 from entropeg.feedback import Code, score_trusted
-from entropeg.files import check_target, refuse_standard, shown
+from entropeg.files import OWN, check_target, refuse_standard, shown
 from entropeg.files.paths import why
 from entropeg.loop import legal_guess
 from entropeg.position import Position
 from entropeg.registry import imported, name_of
 from entropeg.signals import held
-from entropeg.suites.logs import LOG, BenchGame, BenchLog, check_told, game_line, head_line, read_log
+from entropeg.suites.logs import BenchGame, BenchLog, check_told, game_line, head_line, read_log
 from entropeg.suites.suite import Drawing, digest_of
 from entropeg.told import Told
 
@@ -75,7 +75,7 @@ def run_bench(
     """
     made = agent_of(agent) if isinstance(agent, str) else codebreakers.of(agent)
     refuse_standard(path, "the log")
-    check_target(path, LOG)
+    check_target(path, OWN)  # what it has is read before anything is written
     with _heard(made):
         head = head_line(drawing, agent if isinstance(agent, str) else name_of(made), getattr(made, "settings", {}))
     log, chain = _begun(Path(path), head, drawing)

@@ -39,6 +39,8 @@ FORMAT = "entropeg task 1"
 FILE = FileKind("a file of tasks", lambda content: content.startswith(f'{{"format": "{FORMAT}"'.encode()))
 CLUES = 6
 """Most rows of a task to deduce: k = 1 ... 6 come in turn."""
+KINDS = {"id": str, "task": str, "rules": str, "turns": list, "answer": str}
+"""What plain data must have to be a task."""
 TRIES = 2000
 """Positions that are drawn, at most, until one is a task."""
 
@@ -183,6 +185,7 @@ def score_answer(task: Mapping[str, Any], text: str) -> float:
     >>> [score_answer(tasks("deduce", "3x4", 1)[0].to_json(), text) for text in ("ANSWER: AAAA", "no idea")]
     [0.0, 0.0]
     """
+    check_task(task)
     rules = Rules.parse(task["rules"])
     if task["task"] == "play":
         raise InputError("a game is scored by its log: entropeg bench score")
@@ -194,6 +197,20 @@ def score_answer(task: Mapping[str, Any], text: str) -> float:
     if task["task"] == "next":
         return max(0.0, 1.0 - float(task["losses"].get(format_code(code, rules), 1.0)))
     return float(code == parse_code(task["answer"], rules))
+
+
+def check_task(task: Mapping[str, Any]) -> None:
+    """Raise InputError where plain data is no task: a name is missing, or has a value of another kind."""
+    wrong = next((name for name, kind in KINDS.items() if not isinstance(task.get(name), kind)), None)
+    losses = task.get("losses")
+    if task.get("task") == "next" and not (
+        isinstance(losses, dict) and losses and all(isinstance(loss, int | float) for loss in losses.values())
+    ):
+        wrong = wrong or "losses"
+    if wrong is not None:
+        raise InputError("a task has {value!r} as its {name}", task.get(wrong), wrong)
+    if task["task"] not in TASKS:
+        raise InputError("there is no task {task!r}: there are {tasks:list}", task["task"], TASKS)
 
 
 def write_tasks(found: list[Task], path: str | Path) -> None:
@@ -223,7 +240,9 @@ class TaskScore(PlainValue):
 
 def score_tasks(asked: list[dict[str, Any]], answers: list[dict[str, Any]]) -> TaskScore:
     """Score answers, objects of `id` and `answer`, to tasks as `read_lines` gives them."""
-    said = {each["id"]: str(each["answer"]) for each in answers}
+    for each in asked:
+        check_task(each)
+    said = {str(each["id"]): str(each["answer"]) for each in answers}
     worth = [(len(each["turns"]), score_answer(each, said[each["id"]]) if each["id"] in said else 0.0)
              for each in asked]  # fmt: skip
     if not worth:
