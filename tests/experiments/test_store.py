@@ -17,6 +17,7 @@ import pytest
 
 from entropeg.errors import InputError, MissingExtraError
 from entropeg.experiments import runner, store
+from entropeg.experiments.export import write_csv, write_json, write_parquet
 from entropeg.experiments.results import Run
 from entropeg.experiments.runner import Interrupted, arena, replay
 from entropeg.experiments.store import Store
@@ -328,7 +329,7 @@ def test_a_chunk_is_saved_whole_or_not_at_all(file: Path) -> None:
 
 def test_csv_has_one_line_a_game(file: Path, tmp_path: Path) -> None:
     run = arena("random", "honest", Rules.parse("2x3/limit=4"), games=20, store=file)[0]
-    Store(file).export_csv(tmp_path / "games.csv")
+    write_csv(Store(file).runs(), tmp_path / "games.csv")
     with (tmp_path / "games.csv").open(newline="") as lines:
         rows = list(csv.DictReader(lines))
 
@@ -339,7 +340,7 @@ def test_csv_has_one_line_a_game(file: Path, tmp_path: Path) -> None:
 
 def test_json_has_the_statistics_too(file: Path, tmp_path: Path) -> None:
     run = play_some(file)
-    Store(file).export_json(tmp_path / "runs.json")
+    write_json(Store(file).runs(), tmp_path / "runs.json")
 
     assert [run.to_json()] == json.loads((tmp_path / "runs.json").read_text())
 
@@ -348,7 +349,7 @@ def test_a_failed_export_is_told(file: Path, tmp_path: Path) -> None:
     play_some(file)
 
     with pytest.raises(InputError, match="cannot be written"):
-        Store(file).export_csv(tmp_path / "nowhere" / "games.csv")
+        write_csv(Store(file).runs(), tmp_path / "nowhere" / "games.csv")
 
 
 def test_parquet_without_its_library_names_the_extra(
@@ -358,13 +359,13 @@ def test_parquet_without_its_library_names_the_extra(
     monkeypatch.setitem(sys.modules, "polars", None)
 
     with pytest.raises(MissingExtraError, match=r"\[parquet\]"):
-        Store(file).export_parquet(tmp_path / "games.parquet")
+        write_parquet(Store(file).runs(), tmp_path / "games.parquet")
 
 
 def test_parquet_holds_the_table_of_the_csv(file: Path, tmp_path: Path) -> None:
     polars = pytest.importorskip("polars")
     run = play_some(file)
-    Store(file).export_parquet(tmp_path / "games.parquet")
+    write_parquet(Store(file).runs(), tmp_path / "games.parquet")
     table = polars.read_parquet(tmp_path / "games.parquet")
 
     assert run.guesses.tolist() == table["guesses"].to_list()

@@ -124,7 +124,7 @@ def test_another_run_does_not_go_on_with_a_log(log_file: Path, tmp_path: Path) -
             run_bench(agent, drawing, log_file)
     letter = tmp_path / "letter.txt"
     letter.write_text("dear all")
-    with pytest.raises(InputError, match="is not a log of a benchmark"):
+    with pytest.raises(InputError, match="this is no log of a benchmark"):
         run_bench("minimax", Drawing(SMALL), letter)
 
     assert (before, "dear all") == (log_file.read_bytes(), letter.read_text(encoding="utf-8"))
@@ -163,9 +163,36 @@ def test_who_gives_no_guess_loses_all_that_the_board_allows(tmp_path: Path) -> N
     assert (1, 1, 0) == (bad.broken_off, bad.invalid, bad.guesses)
 
 
-def test_who_breaks_down_has_lost_nothing(tmp_path: Path) -> None:
-    with pytest.raises(PlayerError, match="the line is dead"):
-        run_bench(Broken(), Drawing(SMALL, games=1), tmp_path / "log.jsonl")
+class Raising(Illegal):
+    """A legal first guess at best, and whatever else goes wrong in a module of somebody else."""
+
+    def __init__(self, error: BaseException | None = None, told: Any = None) -> None:
+        self.error, self.said = error, told
+
+    def guess(self, position: Position, rng: np.random.Generator) -> Code:
+        if self.error is not None:
+            raise self.error
+        return super().guess(position, rng)
+
+    def told(self) -> Any:
+        return self.said
+
+
+@pytest.mark.parametrize(
+    ("agent", "said"),
+    [
+        (Broken(), "the line is dead"),
+        (Raising(ValueError("boom")), "Raising breaks down: ValueError: boom"),
+        (Raising(SystemExit(7)), "Raising breaks down: SystemExit: 7"),
+        (Raising(told=5), "Raising breaks down: TypeError"),
+        (Raising(told={"transcript": {5}}), "Raising breaks down: TypeError: .* not JSON"),
+        (Raising(told={"invalid": "x"}), "the agent told that invalid is 'x'"),
+        (Raising(told={"tokens": {"prompt": -1}}), "the agent told that its tokens are .* from 0, by name"),
+    ],
+)
+def test_who_breaks_down_is_named_and_has_lost_nothing(agent: Any, said: str, tmp_path: Path) -> None:
+    with pytest.raises(InputError, match=said):
+        run_bench(agent, Drawing(SMALL, games=1), tmp_path / "log.jsonl")
     assert 1 == len((tmp_path / "log.jsonl").read_text(encoding="utf-8").splitlines())
 
 
@@ -325,6 +352,27 @@ def test_forged_logs_are_refused_by_name(name: str, reason: str, anew: bool, log
 
 def test_a_hundred_logs_are_forged() -> None:
     assert 4 * len(CASES) - 3 >= 100
+
+
+@pytest.mark.parametrize(
+    ("content", "said"),
+    [
+        ("", "its first line should have 'entropeg bench 1'"),
+        ("def guess():\n", "its first line should have 'entropeg bench 1'"),
+        ('{"format": \n', "line 1, column"),
+        ("HEAD5\n", "line 2: it should be an object with board, game"),
+        ("HEAD{\n", "line 2, column 2 is not valid JSON"),
+        ("HEAD{}\n", "line 2: it should be an object with board, game"),
+    ],
+)
+def test_what_is_no_log_is_refused_by_its_line(content: str, said: str, log_file: Path, tmp_path: Path) -> None:
+    file = tmp_path / "other.jsonl"
+    head = log_file.read_text(encoding="utf-8").partition("\n")[0]
+    file.write_text(content.replace("HEAD", head + "\n"), encoding="utf-8")
+
+    with pytest.raises(LogError, match=said) as refused:
+        read_log(file, SMALL)
+    assert "format" == refused.value.reason
 
 
 def test_a_log_that_is_only_chained_anew_is_right(log_file: Path, tmp_path: Path) -> None:

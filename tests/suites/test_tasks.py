@@ -17,7 +17,7 @@ from entropeg.errors import InputError
 from entropeg.feedback import score_trusted
 from entropeg.position import Position
 from entropeg.review import review
-from entropeg.suites.tasks import score_answer, tasks
+from entropeg.suites.tasks import score_answer, score_tasks, tasks
 
 
 def fitting(position: Position, rows: tuple[int, ...]) -> list[tuple[int, ...]]:
@@ -80,6 +80,27 @@ def test_what_has_no_tasks_is_refused() -> None:
             tasks(task, board, 1)
     with pytest.raises(InputError, match="scored by its log"):
         score_answer(tasks("play", "3x4", 1)[0].to_json(), "AAA")
+
+
+@pytest.mark.parametrize(
+    ("changed", "said"),
+    [
+        ({"task": "next"}, "has None as its losses"),
+        ({"task": "next", "losses": {"AAA": "x"}}, "as its losses"),
+        ({"answer": None}, "has None as its answer"),
+        ({"turns": 7}, "has 7 as its turns"),
+        ({"id": ["a"]}, "as its id"),
+        ({"rules": 5}, "has 5 as its rules"),
+        ({"task": "nope"}, "there is no task 'nope'"),
+    ],
+)
+def test_what_is_no_task_is_not_scored(changed: dict[str, Any], said: str) -> None:
+    task = {"id": "a", "task": "deduce", "rules": "3x4", "turns": [], "answer": "ABC"}
+    assert 1.0 == score_tasks([task], [{"id": "a", "answer": "ABC"}]).mean
+    with pytest.raises(InputError, match=said):
+        score_tasks([task | changed], [{"id": "a", "answer": "ABC"}])
+    with pytest.raises(InputError, match=said):
+        score_answer(task | changed, "ABC")
 
 
 def test_tasks_are_exported_and_their_answers_scored(tmp_path: Path) -> None:

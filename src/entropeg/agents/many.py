@@ -28,16 +28,17 @@ from entropeg.rules import Rules
 MOST_CELLS = 300_000_000
 """Labels of a board that are kept in a table: 5x7 has 282 million."""
 WORTH_A_THREAD = 2_048
-"""TurnGames that are played in less time than a thread takes to begin."""
+"""Games that are played in less time than a thread takes to begin."""
 
 
 class MastermindVectorEnv(gymnasium.vector.VectorEnv[dict[str, Any], Any, Array]):
     """A number of games at once, on boards whose labels make a table: `gymnasium.make_vec` makes it.
 
     Game i plays what a single environment plays that was reset with the seed of `reset` plus i. Arguments are those of
-    `MastermindEnv`, and `autoreset_mode`: `NextStep`, `SameStep` or `Disabled`, as Gymnasium names them (disabled:
-    `reset(options={"reset_mask": ...})` begins games anew). Without `copy` observations are the arrays in which the
-    games are kept: faster, and overwritten by the next step. Raises InputError for boards that are too large, priors
+    `MastermindEnv` but for `invalid` and `penalty`, since every number is a legal guess, and `autoreset_mode`:
+    `NextStep`, `SameStep` or `Disabled`, as Gymnasium names them (disabled: `reset(options={"reset_mask": ...})` begins
+    games anew). Without `copy` observations are the arrays in which the games are kept: faster, and overwritten by the
+    next step. Raises InputError for boards that are too large, priors
     and hard rules, which `vectorization_mode="sync"` plays.
     """
 

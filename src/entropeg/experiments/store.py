@@ -16,7 +16,6 @@ import numpy as np
 
 from entropeg import arguments
 from entropeg.errors import InputError, MissingExtraError
-from entropeg.experiments.export import write_csv, write_json, write_parquet
 from entropeg.experiments.results import Run
 from entropeg.experiments.runs import Runs
 from entropeg.experiments.tasks import Chunk
@@ -192,18 +191,6 @@ class Store:
                     if row[0] == number:
                         return self._run(row, *_games(database, number))
         raise InputError("{file} has no run number {number}", self.path, number)
-
-    def export_csv(self, path: str | Path) -> None:
-        """Write one line a game; see `export.write_csv`."""
-        write_csv(self.runs(), path)
-
-    def export_json(self, path: str | Path) -> None:
-        """Write every run with its statistics; see `export.write_json`."""
-        write_json(self.runs(), path)
-
-    def export_parquet(self, path: str | Path) -> None:
-        """Write one row a game; see `export.write_parquet`. Raises MissingExtraError without the extra `parquet`."""
-        write_parquet(self.runs(), path)
 
     def _run(self, row: tuple[Any, ...], games: Any, guesses: Any) -> Run:
         _, text, codebreaker, codemaker, seed, plan, planned, seconds, exact, kept = row

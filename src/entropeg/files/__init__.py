@@ -6,7 +6,17 @@ Every file that somebody else may have made is read here, and every file that so
 
 from entropeg.files.arrays import parse_arrays
 from entropeg.files.paths import STANDARD, data_folder, is_standard, refuse_standard, shown
-from entropeg.files.reading import decoded, inflated, parse_json, read_bytes, read_json, read_line, read_text, unpacked
+from entropeg.files.reading import (
+    decoded,
+    inflated,
+    parse_json,
+    parse_object,
+    read_bytes,
+    read_json,
+    read_line,
+    read_text,
+    unpacked,
+)
 from entropeg.files.writing import (
     FIGURE,
     GENERATOR,
@@ -40,6 +50,7 @@ __all__ = [
     "make_folder",
     "parse_arrays",
     "parse_json",
+    "parse_object",
     "read_bytes",
     "read_json",
     "read_line",

@@ -172,6 +172,18 @@ def _parsed(text: str) -> Any:
         raise InputError("it has a number of thousands of digits") from None
 
 
+def parse_object(line: str, number: int, *names: str) -> dict[str, Any]:
+    """Read an object from a line of a file that has these names; raises InputError naming the line.
+
+    >>> parse_object('{"id": 1}', 3, "id")
+    {'id': 1}
+    """
+    data = parse_json(line, number)
+    if not isinstance(data, dict) or not set(names) <= set(data):
+        raise InputError("line {number}: it should be an object with {names:and}", number, names)
+    return data
+
+
 def _depth(text: str) -> int:
     if text.count("[") + text.count("{") <= DEEPEST:
         return 0

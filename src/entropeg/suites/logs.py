@@ -16,7 +16,7 @@ from typing import Any, ClassVar
 from entropeg.codes import format_code, parse_code
 from entropeg.errors import InputError
 from entropeg.feedback import Code, format_feedback, parse_feedback, score_trusted
-from entropeg.files import FileKind, parse_json, read_text, shown
+from entropeg.files import parse_object, read_text, shown
 from entropeg.plain_values import PlainValue
 from entropeg.position import Position
 from entropeg.rules import Rules
@@ -25,7 +25,8 @@ from entropeg.told import Told, plural
 
 FORMAT = "entropeg bench 1"
 """First words of a log."""
-LOG = FileKind("a log of a benchmark", lambda content: content.startswith(f'{{"format": "{FORMAT}"'.encode()))
+GAME = {"board": int, "game": int, "secret": str, "turns": list, "end": str, "invalid": int}
+"""What the line of a game must have."""
 
 
 class LogError(InputError):
@@ -126,13 +127,13 @@ def read_log(path: str | Path, suite: Suite | None = None, *, is_whole: bool = T
         drawing, agent, settings = _head(lines[0], suite)
         chain, games = digest_of(lines[0]), dict[tuple[int, int], BenchGame]()
         for number, line in enumerate(lines[1:], start=2):
-            data = _object(line, number)
+            data = parse_object(line, number, *GAME)
             game = _game(data, drawing, number)
             _check_place(game, data, number, chain, is_twice=(game.board, game.game) in games)
             games[game.board, game.game] = game
             chain = digest_of(chain + line)
-    except LogError as error:
-        raise LogError("{file}: {error}", shown(path), error, reason=error.reason) from None
+    except InputError as error:
+        raise LogError("{file}: {error}", shown(path), error, reason=getattr(error, "reason", "format")) from None
     found = BenchLog(drawing, agent, tuple(games[key] for key in sorted(games)), chain, settings,
                      len(whole.encode()) + 1)  # fmt: skip
     if is_whole and not found.is_whole:
@@ -159,18 +160,8 @@ def _tell_missing(log: BenchLog, path: str | Path) -> None:
                            rules, missing[0], reason="missing")  # fmt: skip
 
 
-def _object(line: str, number: int) -> dict[str, Any]:
-    try:
-        data = parse_json(line, number)
-    except InputError as error:
-        raise LogError("{error}", error, reason="format") from None
-    if not isinstance(data, dict):
-        raise LogError("line {number} is no object", number, reason="format")
-    return data
-
-
 def _head(line: str, own: Suite | None) -> tuple[Drawing, str, dict[str, Any]]:
-    data = _object(line, 1)
+    data = parse_object(line, 1) if line.startswith("{") else {}
     kinds = {"suite": str, "salt": str, "games": int, "renamed": bool, "picked": list, "boards": list,
              "agent": str, "settings": dict}  # fmt: skip
     wrong = [name for name, kind in kinds.items() if type(data.get(name)) is not kind]
@@ -180,8 +171,9 @@ def _head(line: str, own: Suite | None) -> tuple[Drawing, str, dict[str, Any]]:
     name = data["suite"]
     suite = SUITES.get(name) if own is None else own
     if suite is None:
-        raise LogError("it is of the suite {name!r}, which is not known here: name its boards, --board ...",
-                       name, reason="suite")  # fmt: skip
+        boards = " ".join(f"--board {board}" for board in data["boards"])
+        raise LogError("it is of the suite {name!r}, which is not known here: name its boards, {boards}",
+                       name, boards, reason="suite")  # fmt: skip
     try:
         drawing = Drawing(suite, data["salt"], data["games"], data["renamed"], tuple(data["picked"]))
     except (InputError, TypeError) as error:
@@ -196,11 +188,9 @@ def _head(line: str, own: Suite | None) -> tuple[Drawing, str, dict[str, Any]]:
 
 
 def _game(data: dict[str, Any], drawing: Drawing, number: int) -> BenchGame:
-    kinds = {"board": int, "game": int, "secret": str, "turns": list, "end": str, "invalid": int}
-    wrong = next((name for name, kind in kinds.items() if type(data.get(name)) is not kind), None)
-    if wrong is not None or data["invalid"] < 0:
-        raise LogError("line {number}: {name} is {value!r}", number, wrong or "invalid",
-                       data.get(wrong or "invalid"), reason="format")  # fmt: skip
+    wrong = next((name for name, kind in GAME.items() if type(data[name]) is not kind), None)
+    if wrong is not None:
+        raise LogError("line {number}: {name} is {value!r}", number, wrong, data[wrong], reason="format")
     board, game = data["board"], data["game"]
     if not (0 <= board < len(drawing.boards) and 0 <= game < drawing.number(board)):
         raise LogError("line {number}: there is no game {game} of board {board}", number, game, board, reason="game")
@@ -226,10 +216,22 @@ def _game(data: dict[str, Any], drawing: Drawing, number: int) -> BenchGame:
     if is_out and not data["invalid"]:
         raise LogError("{where}: it ended by an invalid answer, and counts none", where, reason="end")
     more: dict[str, Any] = {name: data[name] for name in ("tokens", "transcript") if name in data}
-    tokens = more.get("tokens", {})
-    if not isinstance(tokens, dict) or any(type(number) is not int or number < 0 for number in tokens.values()):
-        raise LogError("{where}: its tokens are {tokens!r}", where, tokens, reason="format")
+    try:
+        check_told(data)
+    except InputError as error:
+        raise LogError("{where}: {error}", where, error, reason="format") from None
     return BenchGame(rules, board, game, secret, position.turns, state, data["invalid"], more)
+
+
+def check_told(told: Mapping[str, Any]) -> None:
+    """Raise InputError where `invalid` or `tokens`, which an agent tells of a game, are no numbers from 0."""
+    invalid, tokens = told.get("invalid", 0), told.get("tokens", {})
+    if type(invalid) is not int or invalid < 0:
+        raise InputError("the agent told that invalid is {invalid!r}; it must be a whole number from 0", invalid)
+    if not isinstance(tokens, dict) or any(type(number) is not int or number < 0 for number in tokens.values()):
+        raise InputError(
+            "the agent told that its tokens are {tokens!r}; they must be whole numbers from 0, by name", tokens
+        )
 
 
 def _after(position: Position, turn: Any, secret: Code, where: Told) -> Position:

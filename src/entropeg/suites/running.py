@@ -2,9 +2,11 @@
 
 from __future__ import annotations
 
+import json
 import re
 import sys
-from collections.abc import Callable
+from collections.abc import Callable, Iterator
+from contextlib import contextmanager
 from dataclasses import replace
 from pathlib import Path
 from time import perf_counter
@@ -13,16 +15,17 @@ import numpy as np
 
 from entropeg import codebreakers
 from entropeg.codebreakers import Codebreaker
-from entropeg.errors import InputError, PlayerError
+from entropeg.errors import EntropegError, InputError, PlayerError
 from entropeg.feedback import Code, score_trusted
-from entropeg.files import check_target, refuse_standard, shown
+from entropeg.files import OWN, check_target, refuse_standard, shown
 from entropeg.files.paths import why
 from entropeg.loop import legal_guess
 from entropeg.position import Position
 from entropeg.registry import imported, name_of
 from entropeg.signals import held
-from entropeg.suites.logs import LOG, BenchGame, BenchLog, game_line, head_line, read_log
+from entropeg.suites.logs import BenchGame, BenchLog, check_told, game_line, head_line, read_log
 from entropeg.suites.suite import Drawing, digest_of
+from entropeg.told import Told
 
 
 class NoGuessError(PlayerError):
@@ -72,8 +75,9 @@ def run_bench(
     """
     made = agent_of(agent) if isinstance(agent, str) else codebreakers.of(agent)
     refuse_standard(path, "the log")
-    check_target(path, LOG)
-    head = head_line(drawing, agent if isinstance(agent, str) else name_of(made), getattr(made, "settings", {}))
+    check_target(path, OWN)  # what it has is read before anything is written
+    with _heard(made):
+        head = head_line(drawing, agent if isinstance(agent, str) else name_of(made), getattr(made, "settings", {}))
     log, chain = _begun(Path(path), head, drawing)
     there = {(game.board, game.game) for game in log.games}
     asked = [(board, game) for board in range(len(drawing.boards)) for game in range(drawing.number(board))]
@@ -128,15 +132,31 @@ def play_game(agent: Codebreaker, drawing: Drawing, board: int, game: int) -> Be
             invalid = 1
             break
         position = position.after_trusted(guess, score_trusted(guess, secret, rules))
-    told = dict(agent.told()) if hasattr(agent, "told") else {}
+    with _heard(agent):
+        told = dict(agent.told()) if hasattr(agent, "told") else {}
+        json.dumps(told)
+        check_told(told)
     end = position.state if position.is_over else "invalid"
     invalid = max(invalid, told.pop("invalid", 0))
     return BenchGame(rules, board, game, secret, position.turns, end, invalid, told)
 
 
+@contextmanager
+def _heard(agent: Codebreaker) -> Iterator[None]:
+    """Have what an agent raises that is no error of ours end the run as PlayerError, which names both."""
+    try:
+        yield
+    except EntropegError:
+        raise
+    except (Exception, SystemExit) as error:  # whatever the code of somebody else raises
+        name, kind = name_of(agent), type(error).__name__
+        raise PlayerError(Told("the agent {name} breaks down: {kind}: {error}", name, kind, error), name) from error
+
+
 def _guess(agent: Codebreaker, position: Position, rng: np.random.Generator) -> Code | None:
     try:
-        guess = agent.guess(position, rng)
+        with _heard(agent):
+            guess = agent.guess(position, rng)
     except NoGuessError:
         return None
     except PlayerError as error:

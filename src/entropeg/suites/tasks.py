@@ -23,7 +23,7 @@ from entropeg.advise.exploring import MOST_CELLS
 from entropeg.codes import format_code, guesses, parse_code, random_guess, random_secret
 from entropeg.errors import InputError, TooLargeError
 from entropeg.feedback import Code, from_label, score_trusted, win_feedback
-from entropeg.files import FileKind, parse_json, read_text, shown, write_whole
+from entropeg.files import FileKind, parse_object, read_text, shown, write_whole
 from entropeg.plain_values import PlainValue
 from entropeg.position import Position, Turn
 from entropeg.review.assessment import optimum_of
@@ -39,6 +39,8 @@ FORMAT = "entropeg task 1"
 FILE = FileKind("a file of tasks", lambda content: content.startswith(f'{{"format": "{FORMAT}"'.encode()))
 CLUES = 6
 """Most rows of a task to deduce: k = 1 ... 6 come in turn."""
+KINDS = {"id": str, "task": str, "rules": str, "turns": list, "answer": str}
+"""What plain data must have to be a task."""
 TRIES = 2000
 """Positions that are drawn, at most, until one is a task."""
 
@@ -183,6 +185,7 @@ def score_answer(task: Mapping[str, Any], text: str) -> float:
     >>> [score_answer(tasks("deduce", "3x4", 1)[0].to_json(), text) for text in ("ANSWER: AAAA", "no idea")]
     [0.0, 0.0]
     """
+    check_task(task)
     rules = Rules.parse(task["rules"])
     if task["task"] == "play":
         raise InputError("a game is scored by its log: entropeg bench score")
@@ -196,6 +199,20 @@ def score_answer(task: Mapping[str, Any], text: str) -> float:
     return float(code == parse_code(task["answer"], rules))
 
 
+def check_task(task: Mapping[str, Any]) -> None:
+    """Raise InputError where plain data is no task: a name is missing, or has a value of another kind."""
+    wrong = next((name for name, kind in KINDS.items() if not isinstance(task.get(name), kind)), None)
+    losses = task.get("losses")
+    if task.get("task") == "next" and not (
+        isinstance(losses, dict) and losses and all(isinstance(loss, int | float) for loss in losses.values())
+    ):
+        wrong = wrong or "losses"
+    if wrong is not None:
+        raise InputError("a task has {value!r} as its {name}", task.get(wrong), wrong)
+    if task["task"] not in TASKS:
+        raise InputError("there is no task {task!r}: there are {tasks:list}", task["task"], TASKS)
+
+
 def write_tasks(found: list[Task], path: str | Path) -> None:
     """Write tasks as JSONL, a line each; raises InputError where the file is of another kind or cannot be written."""
     write_whole(path, "".join(json.dumps(each.to_json(), ensure_ascii=False) + "\n" for each in found).encode(), FILE)
@@ -203,14 +220,11 @@ def write_tasks(found: list[Task], path: str | Path) -> None:
 
 def read_lines(path: str | Path, *names: str) -> list[dict[str, Any]]:
     """Read a file of objects, one a line, that have these names; raises InputError naming the line."""
-    found = []
-    for number, line in enumerate(read_text(path).splitlines(), start=1):
-        data = parse_json(line, number) if line.strip() else None
-        if data is not None:
-            if not isinstance(data, dict) or not set(names) <= set(data):
-                raise InputError("{file}, line {number}: it should have {names:and}", shown(path), number, names)
-            found.append(data)
-    return found
+    lines = enumerate(read_text(path).split("\n"), start=1)
+    try:
+        return [parse_object(line, number, *names) for number, line in lines if line.strip()]
+    except InputError as error:
+        raise InputError("{file}: {error}", shown(path), error) from None
 
 
 @dataclass(frozen=True)
@@ -226,7 +240,9 @@ class TaskScore(PlainValue):
 
 def score_tasks(asked: list[dict[str, Any]], answers: list[dict[str, Any]]) -> TaskScore:
     """Score answers, objects of `id` and `answer`, to tasks as `read_lines` gives them."""
-    said = {each["id"]: str(each["answer"]) for each in answers}
+    for each in asked:
+        check_task(each)
+    said = {str(each["id"]): str(each["answer"]) for each in answers}
     worth = [(len(each["turns"]), score_answer(each, said[each["id"]]) if each["id"] in said else 0.0)
              for each in asked]  # fmt: skip
     if not worth:

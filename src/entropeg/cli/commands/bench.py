@@ -183,7 +183,7 @@ def score(
 def _score_answers(tasks: str, answers: str, *, as_json: bool) -> None:
     from entropeg.suites.tasks import read_lines, score_tasks
 
-    found = score_tasks(read_lines(tasks, "id", "task", "rules", "turns"), read_lines(answers, "id", "answer"))
+    found = score_tasks(read_lines(tasks), read_lines(answers, "id", "answer"))
     if as_json:
         click.echo(json.dumps(found.to_json(), indent=2))
         return

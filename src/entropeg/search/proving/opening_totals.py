@@ -220,6 +220,7 @@ class _TotalsSearch:
         return found
 
     def _value_here(self, waiting: Iterator[int], openings: int) -> None:
+        self._look(openings)  # whoever is told may end it before it begins
         with ThreadPoolExecutor(len(self.works)) as pool:
             calls = [pool.submit(self._value, memory, waiting) for memory in self.works]
             while wait(calls, TICK).not_done:
