@@ -114,10 +114,9 @@ def _bound_block(memory: Any, left: Int, n: Int, own: Int, other: Int, limit: In
 @inner
 def counted(memory: Any, offset: Int, n: Int, behind: Int) -> Any:
     """Bound of a set of many codes by the most parts that a guess leaves."""
-    if memory.by_letters and not memory.hard:
-        most = most_parts_by_facts(
-            memory, offset, n, np.int64(behind == 1)
-        )  # parts of first guesses have much in common
+    # Facts are counted for parts of first guesses, which have much in common. Elsewhere few codes are looked at sooner.
+    if memory.by_letters and not memory.hard and (behind <= 1 or n > COMPARED):
+        most = most_parts_by_facts(memory, offset, n, np.int64(behind == 1))
         if most:
             return size_bound(n, most - 2, most)
     k = rename(memory, offset, n, memory.order[memory.order.shape[0] - 1])
@@ -253,7 +252,7 @@ def part_bound(memory: Any, offset: Int, n: Int, d: Int, behind: Int, enough: In
         if d == 2:
             return INF, True, NO_GUESS
         return max(low, 3 * n - most - 1), False, NO_GUESS
-    if memory.by_letters and not memory.hard and n > LITTLE and few(memory, n):
+    if memory.by_letters and not memory.hard and behind <= 1 and n > LITTLE and few(memory, n):
         most = most_parts_by_facts(memory, offset, n, 0)
         if most > n or (most == n and d > 2):
             return 3 * n - most, True, NO_GUESS

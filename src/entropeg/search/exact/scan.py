@@ -224,7 +224,7 @@ def _most_with(memory: Any, one: Int, other: Int, is_new: Int) -> Any:
     pairs are counted wherever they are met. 0 where there is no room; threads have what is counted in common.
     """
     k, with_facts, fact_row = memory.width.shape[0] - 1, memory.with_facts, memory.fact_row
-    room = fact_row.shape[0] - 1  # where it stands how many rows are taken
+    room, at = fact_row.shape[0] - 1, 0  # there it stands how many rows are taken
     for _ in range(2):
         larger = max(one, other)
         at = larger * (larger + 1) // 2 + min(one, other)
