@@ -243,23 +243,58 @@ def count_different(typingctx: Any, scan: Any, rows: Any, n: Any, width: Any, pa
 
 
 @intrinsic
-def all_reach(typingctx: Any, first: Any, second: Any, third: Any, least: Any) -> Any:
-    """Bits of the `BLOCK` columns whose bytes at all three addresses are ``least`` or more, uint64."""
+def least_of(typingctx: Any, first: Any, second: Any, third: Any, width: Any, target: Any) -> Any:
+    """The least of three bytes into ``target``, for ``width`` of them rounded up to a multiple of `BLOCK`; the largest.
+
+    Addresses.
+    """
+
+    def codegen(context: Any, builder: Any, signature: Any, args: Any) -> Any:
+        first, second, third, width, target = args
+        vectors = _Vectors(context, builder)
+        top = cgutils.alloca_once_value(builder, vectors.constant([0]))
+        step = ir.Constant(WORD, vectors.width)
+        padded = builder.and_(builder.add(width, ir.Constant(WORD, BLOCK - 1)), ir.Constant(WORD, -BLOCK))
+        with cgutils.for_range_slice(builder, ir.Constant(WORD, 0), padded, step, inc=True) as (left, _):
+            least = vectors.load(builder.add(first, left))
+            for other in (second, third):
+                found = vectors.load(builder.add(other, left))
+                least = builder.select(builder.icmp_unsigned("<", found, least), found, least)
+            vectors.save(least, builder.add(target, left))
+            builder.store(vectors.greater(least, builder.load(top)), top)
+        return vectors.largest(builder.load(top))
+
+    return types.int64(*[types.int64] * 5), codegen
+
+
+@intrinsic
+def between(typingctx: Any, column: Any, least: Any, most: Any) -> Any:
+    """Bits of those of `BLOCK` bytes at an address that are from ``least`` to ``most``: uint64."""
 
     def codegen(context: Any, builder: Any, signature: Any, args: Any) -> Any:
         vectors = _Vectors(context, builder)
-        bound = vectors.spread(builder.trunc(args[3], BYTE))
+        column, *ends = args
+        least, most = (vectors.spread(builder.trunc(end, BYTE)) for end in ends)
         found = ir.Constant(WORD, 0)
         for left in range(0, BLOCK, vectors.width):
-            loaded = [vectors.load(builder.add(at, ir.Constant(WORD, left))) for at in args[:3]]
-            reach = [builder.icmp_unsigned(">=", vector, bound) for vector in loaded]
-            all_three = builder.and_(builder.and_(reach[0], reach[1]), reach[2])
-            bits = builder.bitcast(all_three, ir.IntType(vectors.width))
+            loaded = vectors.load(builder.add(column, ir.Constant(WORD, left)))
+            both = builder.and_(builder.icmp_unsigned(">=", loaded, least), builder.icmp_unsigned("<=", loaded, most))
+            bits = builder.bitcast(both, ir.IntType(vectors.width))
             bits = bits if vectors.width == BLOCK else builder.zext(bits, WORD)
             found = builder.or_(found, builder.shl(bits, ir.Constant(WORD, left)))
         return found
 
-    return types.uint64(*[types.int64] * 4), codegen
+    return types.uint64(*[types.int64] * 3), codegen
+
+
+@intrinsic
+def trailing_zeros(typingctx: Any, bits: Any) -> Any:
+    """The place of the lowest bit of a word that has one."""
+
+    def codegen(context: Any, builder: Any, signature: Any, args: Any) -> Any:
+        return builder.cttz(args[0], ir.Constant(ir.IntType(1), 1))
+
+    return types.int64(types.uint64), codegen
 
 
 @intrinsic

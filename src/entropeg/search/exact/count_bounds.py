@@ -17,21 +17,22 @@ import numpy as np
 from entropeg.kernels.compile import inner
 from entropeg.kernels.vectors import BLOCK, address, fold_sizes, met, prefetch, size_counter
 from entropeg.search.exact.family import Family
-from entropeg.search.exact.fields import EXACT, INF, NEAR, NO_GUESS, OPEN, SMALL, UNLIMITED, Int
+from entropeg.search.exact.fields import EXACT, INF, LITTLE, MANY_LABELS, NEAR, NO_GUESS, OPEN, SMALL, UNLIMITED, Int
 from entropeg.search.exact.scan import (
     BINS,
+    COMPARED,
     count_until_split,
     fan_out,
     list_as_guesses,
     list_in_order,
     most_parts,
-    most_parts_by_letters,
+    most_parts_by_facts,
     rename,
 )
 from entropeg.search.exact.table import table_of
 
-MANY_LABELS = 64
-"""With more labels than these parts are small, and their codes are compared one by one."""
+FEW_MEMBERS = 60
+"""Parts of more codes than that are split by none of them where there are many labels."""
 
 TABLE = table_of(2)
 _probe = TABLE.probe
@@ -113,11 +114,15 @@ def _bound_block(memory: Any, left: Int, n: Int, own: Int, other: Int, limit: In
 @inner
 def counted(memory: Any, offset: Int, n: Int, behind: Int) -> Any:
     """Bound of a set of many codes by the most parts that a guess leaves."""
-    if memory.by_letters and not memory.hard:
-        most = most_parts_by_letters(memory, offset, n)
+    # Facts are counted for parts of first guesses, which have much in common. Elsewhere few codes are looked at sooner.
+    if memory.by_letters and not memory.hard and (behind <= 1 or n > COMPARED):
+        most = most_parts_by_facts(memory, offset, n, np.int64(behind == 1))
         if most:
             return size_bound(n, most - 2, most)
     k = rename(memory, offset, n, memory.order[memory.order.shape[0] - 1])
+    if n <= COMPARED:
+        most = count_until_split(memory, k, n, behind)
+        return 3 * n - max(most, _most_of_own(memory, k, n) + 1)
     own, other, most = fan_out(memory, k, n, 1, behind)
     return max(3 * n - most, size_bound(n, own, other))
 
@@ -218,6 +223,18 @@ def _member_bounds(memory: Any, offset: Int, n: Int, limit: Int) -> Any:
 
 
 @inner
+def _most_of_own(memory: Any, k: Int, n: Int) -> Any:
+    """The largest of ``parts`` of the guesses that are codes of the set; 0 where none is a guess."""
+    rows, parts, place, guess_of_secret = memory.rows, memory.parts, memory.place, memory.guess_of_secret
+    own: Int = 0
+    for i in range(n):
+        g = guess_of_secret[rows[i]]
+        if g >= 0:
+            own = max(own, np.int64(parts[place[k, g]]))
+    return own
+
+
+@inner
 def part_bound(memory: Any, offset: Int, n: Int, d: Int, behind: Int, enough: Int) -> Any:
     """(bound, whether it is the exact value, no guess) for a set of 3 or more codes with ``d`` guesses left.
 
@@ -235,6 +252,12 @@ def part_bound(memory: Any, offset: Int, n: Int, d: Int, behind: Int, enough: In
         if d == 2:
             return INF, True, NO_GUESS
         return max(low, 3 * n - most - 1), False, NO_GUESS
+    if memory.by_letters and not memory.hard and behind <= 1 and n > LITTLE and few(memory, n):
+        most = most_parts_by_facts(memory, offset, n, 0)
+        if most > n or (most == n and d > 2):
+            return 3 * n - most, True, NO_GUESS
+        if most:
+            return INF if d == 2 and most < n else 3 * n - most, d == 2 and most < n, NO_GUESS
     k = rename(memory, offset, n, memory.order[memory.order.shape[0] - 1])
     if not few(memory, n):
         return least_size_bound(memory, k, n, limit, behind, enough), False, NO_GUESS
@@ -248,16 +271,7 @@ def part_bound(memory: Any, offset: Int, n: Int, d: Int, behind: Int, enough: In
     most = count_until_split(memory, k, n, behind)
     if own and most == n:  # the codes themselves were looked at: none splits the set
         return 2 * n, True, NO_GUESS
-    rows, parts, place, guess_of_secret = (
-        memory.rows,
-        memory.parts,
-        memory.place,
-        memory.guess_of_secret,
-    )
-    for i in range(n):
-        g = guess_of_secret[rows[i]]
-        if g >= 0:
-            own = max(own, np.int64(parts[place[k, g]]))
+    own = max(own, _most_of_own(memory, k, n))
     if own == n:
         return 2 * n - 1, True, NO_GUESS
     if most == n:
@@ -497,23 +511,14 @@ def quick(memory: Any, k: Int, total: Int, best: Int) -> Any:
         state[e] = EXACT if x <= 2 else OPEN
         if x > memory.capacity[d]:
             return INF
-    is_near = n <= NEAR and m <= MANY_LABELS
     for e in range(m - 1):
         x = count[e]
         if x <= 2:
             continue
         old = low[e]
-        if x <= own + 1:
-            most = _members(memory, bits, n, start[e], x) if is_near else _far_members(memory, start[e], x)
-            if most == x:
-                state[e] = EXACT
-            else:
-                low[e] = max(low[e], 2 * x)
-                if most == x - 1 and d > 2:
-                    state[e] = EXACT
-                elif d == 2 and memory.consistent:
-                    low[e] = INF
-                    state[e] = EXACT
+        if x <= own + 1 and m <= MANY_LABELS:
+            most = _members(memory, bits, n, start[e], x) if n <= NEAR else _far_members(memory, start[e], x)
+            _settle_by_members(memory, k, e, x, most)
         if state[e] == OPEN:
             value, _, known = _probe(table, mixed[e] ^ memory.zobrist_limit[d if d < x else UNLIMITED], x)
             if known != OPEN:
@@ -523,6 +528,38 @@ def quick(memory: Any, k: Int, total: Int, best: Int) -> Any:
         total += low[e] - old
         if total >= best:
             return total
+    return total
+
+
+@inner
+def _settle_by_members(memory: Any, k: Int, e: Int, x: Int, most: Int) -> Any:
+    """Take over into ``low`` and ``state`` the most parts that a code of a part makes of its ``x`` codes."""
+    low, state, d = memory.low[k], memory.state[k], memory.frames[k].after
+    if most == x:
+        state[e] = EXACT
+        return
+    low[e] = max(low[e], 2 * x)
+    if most == x - 1 and d > 2:
+        state[e] = EXACT
+    elif d == 2 and memory.consistent:
+        low[e] = INF
+        state[e] = EXACT
+
+
+@inner
+def near(memory: Any, k: Int, total: Int, best: Int) -> Any:
+    """As `quick` bounds parts by their own codes, where there are too many labels for a table of them."""
+    frame, count, start = memory.frames[k], memory.count[k], memory.start[k]
+    low, state = memory.low[k], memory.state[k]
+    for e in range(memory.labels - 1):
+        x = count[e]
+        if x <= 2 or state[e] != OPEN or x > min(frame.own + 1, FEW_MEMBERS):
+            continue
+        old = low[e]
+        _settle_by_members(memory, k, e, x, _far_members(memory, start[e], x))
+        total += low[e] - old
+        if total >= best:
+            break
     return total
 
 
@@ -538,6 +575,7 @@ FAMILY = Family(
     cut_key=cut_key,
     has_cuts=has_cuts,
     quick=quick,
+    near=near,
     part_bound=part_bound,
     counted=counted,
     unit=unit,

@@ -32,6 +32,8 @@ class Family(NamedTuple):
     """``(memory, n)``: whether guesses with the same parts are looked for in sets of ``n`` codes."""
     quick: Any
     """``(memory, k, total, best)``: bounds of parts that cost next to nothing; the bound of the guess."""
+    near: Any
+    """``(memory, k, total, best)``: as ``quick``, where there are many labels: of parts that the largest left open."""
     part_bound: Any
     """``(memory, offset, n, d, behind, enough)``: (bound, whether it is the value, its guess) of a set by a look at all
     guesses; ``behind``: guesses behind it. No more is looked for than a bound of ``enough``."""

@@ -25,6 +25,8 @@ UNLIMITED = 256  # guesses left when there is no limit
 SMALL = 60  # sets of at most this many codes may be bounded by their number of parts, larger ones are by sizes
 DEPTHS = 256  # most sets in progress
 DEEP = 2  # what `stop` holds after a search that would have gone deeper; 1: it was told to stop
+MANY_LABELS = 64  # with more, parts are bounded from the largest on, and their codes are compared one by one
+LITTLE = 20  # sets of no more codes are so few that with many labels other things are looked at first
 NEAR = 256  # sets of up to this many codes get a table of the labels among themselves
 SYMMETRIC = 7  # symmetry is used for sets with at most this many guesses behind them
 WORD_BITS = 64  # colors that the bits of a word stand for; boards of more do without
@@ -112,7 +114,11 @@ FIELDS: dict[str, tuple[Any, int]] = {
     "weight": ("int64", 1),  # [secrets]
     "least": ("int64", 1),  # [secrets + 1] fewest guesses by rank
     "guessed": ("float64", 1),  # [secrets + 1] guessed number of guesses for a code of a part of that size
-    "with_letter": ("int64", 1),  # [2 * symbols] secrets without a color and with it, side by side
+    # Of lists of words, see `scan.most_parts_by_facts`: the secrets of which a fact holds. The parts by column of all
+    # secrets of two facts, a row each, counted when asked for; -1 - row of each pair, last how many rows are taken.
+    "with_fact": ("int64", 1),
+    "with_facts": ("uint8", 2),
+    "fact_row": ("int64", 1),
     # Memory of one thread; stop, shared and table are common to all.
     "stop": ("int64", 1),
     "shared": ("int64", 1),
@@ -150,10 +156,8 @@ FIELDS: dict[str, tuple[Any, int]] = {
     "cell": ("int32", 1),
     "name": ("int64", 1),
     "own_parts": ("uint8", 1),
-    # The parts by column of all secrets with two letters, see `scan.most_parts_by_letters`, and whether they are there.
-    "with_letters": ("uint8", 2),
-    "is_counted": ("uint8", 1),
-    "letter_rows": ("int64", 1),  # and where each of them starts in scan
+    "fact_bits": ("uint64", 1),  # [2 * pegs] colors that all words of a set have at a peg, and that some have there
+    "fact_offsets": ("int64", 1),  # where the rows of all secrets of two facts begin in scan
     "image": ("int16", 1),
     "used": ("uint8", 1),
     "waiting": (WAITING, 1),  # [secrets + 1]

@@ -46,6 +46,10 @@ HELD = 1 << 22
 SEED = 0x5EED
 """Of the words of which the hash of a set is made."""
 
+FACT_BYTES = 1 << 26
+"""Most memory for what is counted of the words of two facts: 5,000 pairs on Wordle's lists. It is taken when used."""
+_FACTS = "with_fact", "with_facts", "fact_row"
+
 PLAIN = AnswerKind()
 """Standard feedback."""
 
@@ -182,7 +186,6 @@ class Layout:
             weight=np.zeros(0, np.int64),
             least=np.zeros(0, np.int64),
             guessed=np.zeros(0),
-            with_letter=_with_letter(self.secrets, symbols),
         )
         self.family: Family = count_bounds.FAMILY
         self.weighing: tuple[Array, Array, Array] | None = None  # what `weighted` was given
@@ -191,6 +194,7 @@ class Layout:
         separate = whole and answers.kind == BLACK and answers.is_alike
         self.numbers: BoardNumbers = BoardNumbers(pegs, symbols, labels, renames, consistent, separate)
         self.blank = blank
+        self.arrays |= _of_facts(self)
         self._guess_rows = dict[tuple[int, ...], int]()
 
     def _scan(self, by_secret: Array, colors: int, symbols: int, *, renames: bool) -> dict[str, Array]:
@@ -480,7 +484,6 @@ def _scratch(layout: Layout) -> dict[str, Array]:
     gain = np.ones((2, SMALL + 1))
     # A look at all guesses raises the bound of a part by about so much for each code.
     gain[0] = 0.15 if layout.is_weighted else 0.15 * np.arange(SMALL + 1)
-    letters = 2 * symbols if _by_letters(layout) else 0
     return {
         "parts": aligned(padded),
         "rows": np.zeros(size, np.int32),
@@ -498,9 +501,8 @@ def _scratch(layout: Layout) -> dict[str, Array]:
         "cell": np.zeros(width, np.int32),
         "name": np.zeros(symbols, np.int64),
         "own_parts": np.zeros(size, np.uint8),
-        "with_letters": aligned(letters * (letters + 1) // 2 * padded).reshape(-1, padded),
-        "is_counted": np.zeros(letters * (letters + 1) // 2, np.uint8),
-        "letter_rows": np.zeros(size if letters else 0, np.int64),
+        "fact_bits": np.zeros(2 * layout.numbers.pegs, np.uint64),
+        "fact_offsets": np.zeros(size if _by_letters(layout) else 0, np.int64),
         "waiting": np.zeros(size + 1, WAITING),
         "second_low": np.zeros(m + 1, np.int64),
         "most_of": np.zeros(size + 1 if wide else 0, np.int64),
@@ -559,18 +561,26 @@ def _presence(codes: Array, symbols: int) -> Array:
     return bits
 
 
-def _with_letter(codes: Array, symbols: int) -> Array:
-    """The codes without a color and those with it, for each color."""
-    with_it = np.array([(codes == color).any(axis=1).sum() for color in range(symbols)], np.int64)
-    counts: Array = np.column_stack([len(codes) - with_it, with_it]).ravel()
-    return counts
+def _of_facts(layout: Layout) -> dict[str, Array]:
+    """How many secrets share each fact of `scan.most_parts_by_facts`, and room for what is counted of two facts."""
+    if not _by_letters(layout):
+        return {name: np.zeros((0,) * FIELDS[name][1], FIELDS[name][0]) for name in _FACTS}
+    secrets, symbols = layout.secrets, layout.numbers.symbols
+    at = secrets[:, None, :] == np.arange(symbols)[None, :, None]
+    has = at.any(axis=2)
+    known = np.concatenate([~has[:, :, None], has[:, :, None], at, has[:, :, None] & ~at], axis=2)
+    facts = known.reshape(len(secrets), -1).sum(axis=0).astype(np.int64)
+    pairs, padded = len(facts) * (len(facts) + 1) // 2, (len(layout.guesses) + BLOCK) // BLOCK * BLOCK
+    rows = min(pairs, FACT_BYTES // padded)
+    arrays = facts, aligned(rows * padded).reshape(-1, padded), np.zeros(pairs + 1, np.int64)
+    return dict(zip(_FACTS, arrays, strict=True))
 
 
 def _by_letters(layout: Layout) -> bool:
     """Whether letters bound the parts of sets: on lists of words, whose guesses have many answers."""
     _, symbols, labels = layout.numbers[:3]
     is_listed = not layout.answers.is_alike and not layout.is_weighted
-    return is_listed and labels > count_bounds.MANY_LABELS and symbols <= WORD_BITS
+    return is_listed and labels > fields.MANY_LABELS and symbols <= WORD_BITS
 
 
 def _capacity(labels: int) -> Array:

@@ -13,14 +13,25 @@ from typing import Any
 import numpy as np
 
 from entropeg.kernels.compile import inner
-from entropeg.kernels.vectors import BLOCK, address, all_reach, count_different, largest, part_counter
+from entropeg.kernels.vectors import (
+    BLOCK,
+    address,
+    between,
+    count_different,
+    largest,
+    least_of,
+    part_counter,
+    trailing_zeros,
+)
 from entropeg.search.exact.clues import leave_out
-from entropeg.search.exact.fields import WORD_BITS, WORK, Array, Int
+from entropeg.search.exact.fields import WORD_BITS, WORK, Array, Int, fetch_add, fetch_min
 
 _parts_of_16, _parts_of_24, _parts_of_32, _parts_of_64, _parts_of_136, _parts_of_256 = (
     part_counter(size) for size in (2, 3, 4, 8, 17, 32)
 )
-COMPARED = 72
+LOOKS = 8
+"""The most guesses that are looked at by themselves, for each word of a set: more take longer than a look at all."""
+COMPARED = 80
 """The most rows of more than 64 labels of which pairs are compared: less work than a bit for every label."""
 BINS = 4096
 """Candidates are sorted into this many parts of the range of the numbers they are sorted by."""
@@ -151,82 +162,135 @@ def _count_all(memory: Any, k: Int, n: Int, rows: Int, parts: Int) -> Any:
 
 
 @inner
-def _letters(memory: Any, offset: Int, n: Int) -> Any:
-    """The three letters that tell most of the words of a set, ``2 * color + 1`` where all have it, else where none has.
+def _is_so(memory: Any, s: Int, fact: Int) -> Any:
+    """Whether a fact holds of a secret: see `_facts`."""
+    pegs = memory.pegs
+    color, what = fact // (2 + 2 * pegs), fact % (2 + 2 * pegs)
+    has = (memory.presence[s] >> np.uint64(color)) & np.uint64(1) != 0
+    if what < 2:
+        return has == (what == 1)
+    is_at = memory.secret_digits[s, (what - 2) % pegs] == color
+    return is_at if what < 2 + pegs else has and not is_at
 
-    Those that the fewest secrets of the board have, or lack. The last comes again where fewer are known; -1: none is.
+
+@inner
+def _facts(memory: Any, offset: Int, n: Int) -> Any:
+    """The three facts that tell most of the words of a set, each of another color: that the fewest secrets share them.
+
+    A fact is ``color * (2 + 2 * pegs)`` plus 0 where no word has the color, 1 where all have it, 2 + peg where all have
+    it there, 2 + pegs + peg where all have it and none there. The last comes again where fewer are known; -1: none is.
     """
-    stack, presence, with_letter = memory.stack, memory.presence, memory.with_letter
+    stack, presence, digits, with_fact = memory.stack, memory.presence, memory.secret_digits, memory.with_fact
+    pegs, at = memory.pegs, memory.fact_bits
     in_all, in_some = ~np.uint64(0), np.uint64(0)
+    at[:pegs], at[pegs:] = ~np.uint64(0), np.uint64(0)
     for i in range(n):
-        bits = presence[stack[offset + i]]
-        in_all &= bits
-        in_some |= bits
+        s = stack[offset + i]
+        in_all &= presence[s]
+        in_some |= presence[s]
+        for peg in range(pegs):
+            bit = np.uint64(1) << np.uint64(digits[s, peg])
+            at[peg] &= bit
+            at[pegs + peg] |= bit
     first, second, third = np.int64(-1), np.int64(-1), np.int64(-1)
     for color in range(memory.symbols):
-        has = np.int64((in_all >> np.uint64(color)) & np.uint64(1))
-        if not has and (in_some >> np.uint64(color)) & np.uint64(1):
+        bit = np.uint64(1) << np.uint64(color)
+        fact = color * (2 + 2 * pegs)
+        if in_all & bit:
+            least = fact + 1
+            for peg in range(pegs):
+                if at[peg] & bit and with_fact[fact + 2 + peg] < with_fact[least]:
+                    least = fact + 2 + peg
+                if not at[pegs + peg] & bit and with_fact[fact + 2 + pegs + peg] < with_fact[least]:
+                    least = fact + 2 + pegs + peg
+            fact = least
+        elif in_some & bit:
             continue
-        letter = 2 * color + has
-        if first < 0 or with_letter[letter] < with_letter[first]:
-            first, second, third = letter, first, second
-        elif second < 0 or with_letter[letter] < with_letter[second]:
-            second, third = letter, second
-        elif third < 0 or with_letter[letter] < with_letter[third]:
-            third = letter
+        if first < 0 or with_fact[fact] < with_fact[first]:
+            first, second, third = fact, first, second
+        elif second < 0 or with_fact[fact] < with_fact[second]:
+            second, third = fact, second
+        elif third < 0 or with_fact[fact] < with_fact[third]:
+            third = fact
     second = first if second < 0 else second
     return first, second, second if third < 0 else third
 
 
 @inner
-def _most_with(memory: Any, one: Int, other: Int) -> Any:
-    """Address of the numbers of parts that guesses make of all secrets with two letters, counted where not known."""
-    k, presence, letter_rows = memory.width.shape[0] - 1, memory.presence, memory.letter_rows
-    larger = max(one, other)
-    at = larger * (larger + 1) // 2 + min(one, other)
-    if not memory.is_counted[at]:
-        base, stride, n = memory.base[k], memory.stride[k], 0
-        for s in range(presence.shape[0]):
-            bits = presence[s]
-            has_one = np.int64((bits >> np.uint64(one >> 1)) & np.uint64(1)) == (one & 1)
-            if has_one and np.int64((bits >> np.uint64(other >> 1)) & np.uint64(1)) == (other & 1):
-                letter_rows[n] = base + s * stride
-                n += 1
-        _count_all(memory, k, n, address(letter_rows), address(memory.with_letters[at]))
-        memory.is_counted[at] = 1
-    return address(memory.with_letters[at])
+def _most_with(memory: Any, one: Int, other: Int, is_new: Int) -> Any:
+    """Address of the numbers of parts that guesses make of all secrets of two facts, or of less than these say.
+
+    What is not counted yet is where ``is_new``, else no more is asked than that words have a letter or lack it: so few
+    pairs are counted wherever they are met. 0 where there is no room; threads have what is counted in common.
+    """
+    k, with_facts, fact_row = memory.width.shape[0] - 1, memory.with_facts, memory.fact_row
+    room, at = fact_row.shape[0] - 1, 0  # there it stands how many rows are taken
+    for _ in range(2):
+        larger = max(one, other)
+        at = larger * (larger + 1) // 2 + min(one, other)
+        if fact_row[at] < 0:
+            return address(with_facts[-1 - fact_row[at]])
+        plain_one, plain_other = _plain(memory, one), _plain(memory, other)
+        if is_new or (one == plain_one and other == plain_other):
+            break
+        one, other = plain_one, plain_other
+    row = fact_row[room]
+    if row < with_facts.shape[0]:
+        row = fetch_add(fact_row, room, 1)
+    if row >= with_facts.shape[0]:
+        return np.int64(0)
+    base, stride, size, fact_offsets = memory.base[k], memory.stride[k], 0, memory.fact_offsets
+    for s in range(memory.presence.shape[0]):
+        if _is_so(memory, s, one) and _is_so(memory, s, other):
+            fact_offsets[size] = base + s * stride
+            size += 1
+    _count_all(memory, k, size, address(fact_offsets), address(with_facts[row]))
+    fetch_min(fact_row, at, -1 - row)  # after the numbers are there
+    return address(with_facts[row])
 
 
 @inner
-def most_parts_by_letters(memory: Any, offset: Int, n: Int) -> Any:
-    """The most parts that a guess leaves of a set of words, one more if it is possible; 0 where no letters are known.
+def _plain(memory: Any, fact: Int) -> Any:
+    """What a fact says of its letter alone: that words have it, or lack it."""
+    kinds = 2 + 2 * memory.pegs
+    return fact - fact % kinds + (fact % kinds > 0)
 
-    No guess leaves more parts of a set than of all words with letters that all its words have, or without letters that
-    none has. These are counted once for two letters each. On Wordle's words one guess in thirty is left then for parts
-    of openings of more than 60 words, and is looked at by itself.
+
+@inner
+def most_parts_by_facts(memory: Any, offset: Int, n: Int, is_new: Int) -> Any:
+    """The most parts that a guess leaves of a set of words, one more if it is possible; 0 where too little is counted.
+
+    No guess leaves more parts of a set than of all words of which two facts hold that hold of all its words: that they
+    have a letter at a place, have it elsewhere, or lack it. These are counted once for every two facts. On Wordle's
+    words 30 to 150 guesses of 12,972 are left then for a part of 60 to 180 words, and are looked at by themselves.
+    ``is_new``: what is not counted yet is.
     """
-    first, second, third = _letters(memory, offset, n)
+    first, second, third = _facts(memory, offset, n)
     if first < 0:
-        return 0
-    one, two = _most_with(memory, first, second), _most_with(memory, first, third)
-    three = _most_with(memory, second, third)
+        return np.int64(0)
+    one = _most_with(memory, first, second, is_new)
+    if one == 0:
+        return np.int64(0)
+    two, three = _most_with(memory, first, third, is_new), _most_with(memory, second, third, is_new)
+    two, three = two or one, three or one
     stack, by_guess, seen, win = memory.stack, memory.by_guess, memory.second_low, memory.labels - 1
-    seen[:] = -1
-    best: Int = 1
-    width = by_guess.shape[0]
+    width, bounds = by_guess.shape[0], address(memory.parts)
     # Guesses come by falling bounds, four numbers at a time: so the best is found before most are looked at.
-    least: Int = 256
+    least = np.int64(least_of(one, two, three, width, bounds)) + 1
+    seen[:] = -1
+    best, left_to_look = np.int64(1), LOOKS * n
     while least > best:
         above, least = least, max(best, least - 4)
         for left in range(0, width, BLOCK):
-            bits = all_reach(one + left, two + left, three + left, least)
-            if bits and above < 256:
-                bits &= ~all_reach(one + left, two + left, three + left, above)
-            if bits == 0:
-                continue
-            for j in range(left, min(left + BLOCK, width)):
-                if not (bits >> np.uint64(j - left)) & np.uint64(1):
-                    continue
+            bits = between(bounds + left, least, above - 1)
+            while bits:
+                j = left + trailing_zeros(bits)
+                bits &= bits - np.uint64(1)
+                if j >= width:
+                    break
+                left_to_look -= 1
+                if left_to_look < 0:
+                    return np.int64(0)
                 row = by_guess[j]
                 parts, end = 0, 0
                 # It is left where it makes no more than the best even if all other words are in parts of their own.

@@ -779,6 +779,12 @@ def quick(memory: Any, k: Int, total: Int, best: Int) -> Any:
     return total
 
 
+@inner
+def near(memory: Any, k: Int, total: Int, best: Int) -> Any:
+    """Nothing: `quick` has looked at these parts."""
+    return total
+
+
 FAMILY = Family(
     infinite=INFINITE,
     table=TABLE,
@@ -791,6 +797,7 @@ FAMILY = Family(
     cut_key=cut_key,
     has_cuts=has_cuts,
     quick=quick,
+    near=near,
     part_bound=part_bound,
     counted=counted,
     unit=unit,
