@@ -46,11 +46,13 @@ def test_a_target_above_the_truth_is_never_reached(
     name: str, threads: int, spare: int, monkeypatch: pytest.MonkeyPatch
 ) -> None:
     # Small boards are dear now, and their searches are paused, or stopped where no memory is spare.
-    monkeypatch.setattr(opening, "COARSE", opening.COARSE._replace(looks=0, most=0.01))
+    for name_of_steps in ("FINE", "COARSE"):
+        monkeypatch.setattr(opening, name_of_steps, opening.COARSE._replace(looks=0, most=0.01))
     monkeypatch.setattr("entropeg.search.proving.proof.SPARE", spare)
     monkeypatch.setattr("entropeg.search.proving.proof.TICK", 0.001)
     for above in (1, 2, 100):
         proof = proof_of(name, TOTALS[name] + above, threads)
+        proof._is_long = spare > 0
 
         proof.run()
 
@@ -102,6 +104,34 @@ def test_searches_that_are_paused_after_every_guess_find_what_others_find() -> N
 
             assert found == value if ub > value else found >= value
     assert {0, 1} <= depths
+
+
+@pytest.mark.parametrize("threads", [1, 2])
+@pytest.mark.parametrize("name", ["3x5", "4x4/black", "4x5"])
+def test_openings_whose_searches_pause_after_every_guess_are_raised_to_the_truth(
+    name: str, threads: int, monkeypatch: pytest.MonkeyPatch
+) -> None:
+    begin, resume, resumed = opening.Rise.begin, engine.resume, list[int]()
+
+    def begin_slowly(rise: opening.Rise, memory: Any) -> None:
+        begin(rise, memory)
+        rise.is_pausing = True
+        memory.pause(is_to=True)
+
+    def counted(*given: Any, **named: Any) -> tuple[int, int]:
+        resumed.append(1)
+        return resume(*given, **named)
+
+    monkeypatch.setattr(opening.Rise, "begin", begin_slowly)
+    monkeypatch.setattr(engine, "resume", counted)
+    for above in (-3, 0, 1, 50):
+        proof = proof_of(name, TOTALS[name] + above, threads)
+        proof._is_long = True
+
+        proof.run()
+
+        assert TOTALS[name] + min(above, 0) == proof.lower
+    assert len(resumed) > 20
 
 
 def test_a_set_that_the_history_does_not_leave_is_noticed() -> None:

@@ -127,7 +127,7 @@ class SpareMemories:
 
     def __len__(self) -> int:
         """How many can be had."""
-        return len(self._free) + self._most - len(self._made)
+        return len(self._free) + max(0, self._most - len(self._made))
 
     def take(self) -> ThreadMemory:
         """One of them."""

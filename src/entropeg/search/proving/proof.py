@@ -45,7 +45,7 @@ SAVE = 10.0
 RESERVE = 0.5
 """Seconds kept for writing the best strategy down, or a tenth of the time where that is less."""
 SPARE, MOST_PERMUTATIONS = 12, 5040
-"""Searches that may be paused at a time, on boards of so few permutations of the pegs: others are stopped."""
+"""Searches that long proofs may pause at a time, on boards of so few permutations of the pegs: others are stopped."""
 LITTLE = 0.003
 """Share of the best total that is little to be missing: workers are asked for all of it at once."""
 BREADTHS = (1, 6, 16)
@@ -342,8 +342,8 @@ class Proof:
             engine.behind(memory, self._history)
             return memory
 
-        # Each keeps the permutations of the pegs: 35 MB of 9x2.
-        most = SPARE if len(self.layout.elements.order_of) <= MOST_PERMUTATIONS else 0
+        # Each keeps the permutations of the pegs: 35 MB of 9x2. Proofs of seconds gain nothing by them.
+        most = SPARE if self._is_long and len(self.layout.elements.order_of) <= MOST_PERMUTATIONS else 0
         return SpareMemories(self._spare_made, most, make)
 
     def _open(self, memory: ThreadMemory, opening: OpenedGuess) -> None:
