@@ -277,6 +277,9 @@ def test_where_the_table_does_not_load_play_goes_on_and_estimates_are_said(alone
     page.goto("/pegs/#/explore/4x8/AABC/O")
     page.reload()
     expect(page.locator("main")).to_contain_text("exact, from the table")
+    page.goto("/pegs/#/explore/bulls-and-cows/0123/O")
+    expect(page.locator("main")).to_contain_text("1,440 codes are left.")
+    expect(page.locator("main")).to_contain_text("exact, from the table")
 
 
 def test_where_storage_is_full_play_goes_on_and_says_so(alone: Visitor) -> None:

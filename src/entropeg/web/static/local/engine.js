@@ -15,8 +15,8 @@ const FEW = 400;
 const FEW_BLACK = 250;
 /**
  * By how much guesses tell more than the first one, in bits: such that means of 4x6, 5x5, 4x8 and Bulls and Cows are
- * .02 to .16 more than the least. Under black marks later guesses tell more the more colors there are: by this, means of
- * the 16 boards of three to five pegs whose optimum is known are off by .2 at most.
+ * .02 to .16 more than the least. Under black marks later guesses tell more the more colors there are: by this, means
+ * of the 16 boards of three to five pegs whose optimum is known are off by .2 at most.
  */
 const TELLS = 1.07;
 const tellsOf = (kind, colors) => (kind === KINDS.black ? 1.3 - 0.7 / colors : TELLS);

@@ -32,6 +32,9 @@ export default function Explore({ address }) {
   useEffect(() => { askFacts(() => rulesOf(position.rules).then((rules) => ({ for: position.rules, rules }))); },
     [askFacts, position.rules, spoken]);
   const rules = facts.data?.for === position.rules ? facts.data.rules : null;
+  // A board may have a name in the address: the form tells its text, which is no other board.
+  const choose = ({ text }) => rulesOf(position.rules).then((now) => now.text, () => null)
+    .then((now) => { if (now !== text) go(explorerAt(text, [])); });
   return html`<div class="screen wide explore-screen"><div class="screen-head"><h1>${t("Explore")}</h1>
       <p class="sub">${t("Every guess with what it is worth, and what each answer to it leaves.")}</p>
         <${HowTo} screen="explore" rules=${rules} /></div>
@@ -40,8 +43,7 @@ export default function Explore({ address }) {
       isFast=${about?.kernels.state === "ready"} />`}
     <details class="card explore-wide">
       <summary>${t("Board: {rules}", { rules: boardInWords(position.rules) })}</summary>
-      <${RulesForm} value=${position.rules} about=${about} onRules=${(chosen) => go(explorerAt(chosen.text, []))} />
-        </details></div>`;
+      <${RulesForm} value=${position.rules} about=${about} onRules=${choose} /></details></div>`;
 }
 
 /**
