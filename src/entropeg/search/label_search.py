@@ -11,15 +11,36 @@ from typing import Any
 import numpy as np
 
 from entropeg.codes import CodeSet
+from entropeg.plain_values import PlainValue
 from entropeg.search.reach import MATRIX_BYTES, Reach
+from entropeg.search.results import Value
 from entropeg.signals import held
-from entropeg.told import Told
+from entropeg.told import Joined, Told
 
 Array = Any
 
 
 class StoppedError(Exception):
     """The search was told to stop."""
+
+
+class BoundedFinding(PlainValue):
+    """What a search found: a value, proven or between bounds, and lines that say it."""
+
+    value: Value
+
+    @property
+    def is_exact(self) -> bool:
+        """Whether the bounds agree, which is proven."""
+        return self.value.is_exact
+
+    def lines(self) -> Iterator[str]:
+        """Give the lines that say it."""
+        raise NotImplementedError
+
+    def __str__(self) -> str:
+        """Say in some lines what was found."""
+        return Joined(self.lines(), "\n")
 
 
 class LabelSearch(ABC):

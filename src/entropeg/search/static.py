@@ -14,13 +14,12 @@ from entropeg import arguments
 from entropeg.codes import CodeSet, format_code, guesses, secrets
 from entropeg.errors import InputError
 from entropeg.feedback import Code, win_feedback
-from entropeg.plain_values import PlainValue
 from entropeg.position import Position
 from entropeg.rules import Rules
-from entropeg.search.label_search import LabelSearch, why_unproven
+from entropeg.search.label_search import BoundedFinding, LabelSearch, why_unproven
 from entropeg.search.results import Value
 from entropeg.symmetry import Classes, kind_numbers, opening_numbers
-from entropeg.told import Joined, Told, plural
+from entropeg.told import Told, plural
 
 Array = Any
 
@@ -36,7 +35,7 @@ MOST_PAIRS = 20_000_000
 
 
 @dataclass(frozen=True, repr=False)
-class StaticQuestions(PlainValue):
+class StaticQuestions(BoundedFinding):
     """What `static_questions` found: questions that tell all secrets apart, and bounds of the fewest there are.
 
     The last guess, which names the secret, is not counted. ``value.lower`` is proven, ``value.upper`` is the number of
@@ -56,11 +55,6 @@ class StaticQuestions(PlainValue):
     is_interrupted: bool = False
 
     @property
-    def is_exact(self) -> bool:
-        """Whether no fewer questions will do, which is proven."""
-        return self.value.is_exact
-
-    @property
     def texts(self) -> list[str]:
         """The questions as text."""
         return [format_code(code, self.rules) for code in self.questions]
@@ -76,10 +70,6 @@ class StaticQuestions(PlainValue):
     def __repr__(self) -> str:
         """Say on one line what was found: `<StaticQuestions of 4x4: = 4>`."""
         return f"<StaticQuestions of {self.rules}: {self.value}>"
-
-    def __str__(self) -> str:
-        """Say in some lines what was found."""
-        return Joined(self.lines(), "\n")
 
     def lines(self) -> Iterator[str]:
         """Give these lines."""

@@ -13,8 +13,9 @@ from entropeg.files import is_standard, read_text
 from entropeg.loop import draw_seed
 from entropeg.rules import Rules
 from entropeg.sessions.advising import number_table
-from entropeg.sessions.dialog import COMMON, LISTED, Command, Dialog, can_read
+from entropeg.sessions.dialog import LISTED, Command, Dialog, can_read
 from entropeg.sessions.lines import Line, code_lines, joined, say
+from entropeg.sessions.playing import PlaySession
 from entropeg.several.boards import FOUND, Boards, SeveralRules, SeveralTurn
 from entropeg.several.choosing import SeveralGuess, choose, rated
 from entropeg.several.exact import MOST_CODES, least_total
@@ -28,18 +29,12 @@ SETTLED = 1000
 class SeveralSession(Dialog):
     """A game in which the person guesses and each of several secrets answers."""
 
-    move = "guess"
-    foreign: ClassVar[dict[str, str]] = {
-        "answer": Told("here the machine answers, and you guess"),
-        "correct": Told("here the machine answers: its answers are right"),
-    }
+    move = PlaySession.move
+    foreign = PlaySession.foreign
     commands: ClassVar[dict[str, Command]] = {
-        "guess": Command("make_move", "CODE", Told("make a guess; a code alone does the same")),
+        **PlaySession.commands,
         "hint": Command("hint", "", Told("suggest a guess, and say what it would do")),
-        "undo": Command("undo", "", Told("take back the last turn")),
-        **{name: COMMON[name] for name in ("left", "codes", "board", "save")},
         "give up": Command("give_up", "", Told("see the secrets and end the game")),
-        **{name: COMMON[name] for name in ("help", "?", "quit", "exit")},
     }
 
     def __init__(self, rules: SeveralRules, seed: int | None = None, save_to: str | None = None) -> None:

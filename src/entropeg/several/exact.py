@@ -12,14 +12,13 @@ from entropeg import arguments
 from entropeg.codes import format_code, guesses, secrets
 from entropeg.errors import TooLargeError
 from entropeg.feedback import Code
-from entropeg.plain_values import PlainValue
 from entropeg.position import Position
-from entropeg.search.label_search import LabelSearch, StoppedError, why_unproven
+from entropeg.search.label_search import BoundedFinding, LabelSearch, StoppedError, why_unproven
 from entropeg.search.results import Value
 from entropeg.several.boards import Boards, SeveralRules
 from entropeg.several.choosing import choose
 from entropeg.symmetry import representatives
-from entropeg.told import Joined, Told, plural
+from entropeg.told import Told, plural
 
 MOST_CODES = 256
 """Codes of a board, of which sets are numbers of as many bits; 3x4 with two secrets takes ten seconds, 4x4 too long."""
@@ -31,7 +30,7 @@ UNLIMITED = 1 << 62
 
 
 @dataclass(frozen=True, repr=False)
-class LeastTotal(PlainValue):
+class LeastTotal(BoundedFinding):
     """What `least_total` found: bounds of the least total over all ways to hide the secrets, and a first guess.
 
     ``ways`` are these ways, each as likely as any other; the mean is the total over them.
@@ -50,11 +49,6 @@ class LeastTotal(PlainValue):
     is_interrupted: bool = False
 
     @property
-    def is_exact(self) -> bool:
-        """Whether the bounds agree."""
-        return self.value.is_exact
-
-    @property
     def mean(self) -> float | None:
         """The mean number of guesses of the strategy found, None where there is none yet."""
         return None if self.value.upper is None else self.value.upper / self.ways
@@ -67,10 +61,6 @@ class LeastTotal(PlainValue):
     def __repr__(self) -> str:
         """Say on one line what was found: `<LeastTotal of 2x2/secrets=2: = 42 over 16 ways>`."""
         return f"<LeastTotal of {self.rules}: {self.value} over {self.ways:,} ways>"
-
-    def __str__(self) -> str:
-        """Say in some lines what was found."""
-        return Joined(self.lines(), "\n")
 
     def lines(self) -> Iterator[str]:
         """Give these lines."""

@@ -14,15 +14,14 @@ from entropeg import arguments
 from entropeg.codes import format_code, guesses
 from entropeg.errors import InputError
 from entropeg.feedback import check_named, from_label
-from entropeg.plain_values import PlainValue
 from entropeg.position import Position
 from entropeg.rules import Rules
-from entropeg.search.label_search import LabelSearch, StoppedError, why_unproven
+from entropeg.search.label_search import BoundedFinding, LabelSearch, StoppedError, why_unproven
 from entropeg.search.results import Value
 from entropeg.search.strategies import Node
 from entropeg.search.weights import SecretWeights, Weights, whole_weights
 from entropeg.symmetry import kind_numbers, representatives
-from entropeg.told import Joined, Told, plural
+from entropeg.told import Told, plural
 from entropeg.tree.strategy import StrategyTree, tree_of_nodes
 
 Array = Any
@@ -32,7 +31,7 @@ MOST_KEPT = 200_000
 
 
 @dataclass(frozen=True, repr=False)
-class MostWithin(PlainValue):
+class MostWithin(BoundedFinding):
     """What `most_within` found: bounds of the most secrets that can be found within `guesses`, and a strategy.
 
     ``value`` counts secrets, or their weight where there are weights, `weight` in all. The strategy is complete, and
@@ -55,11 +54,6 @@ class MostWithin(PlainValue):
     position: Position
 
     @property
-    def is_exact(self) -> bool:
-        """Whether no strategy finds more, which is proven."""
-        return self.value.is_exact
-
-    @property
     def opening(self) -> str:
         """The first guess."""
         return format_code(self.root.guess, self.rules)
@@ -79,10 +73,6 @@ class MostWithin(PlainValue):
         whole = self.size if self.weight is None else self.weight
         within = plural(self.guesses, "within {n} guess", "within {n} guesses")
         return f"<MostWithin of {self.rules}: {self.value} of {whole:,.10g} {within}>"
-
-    def __str__(self) -> str:
-        """Say in some lines what was found."""
-        return Joined(self.lines(), "\n")
 
     def lines(self) -> Iterator[str]:
         """Give these lines."""
