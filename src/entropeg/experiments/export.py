@@ -4,7 +4,6 @@ from __future__ import annotations
 
 import csv
 import io
-import json
 from collections.abc import Iterable, Iterator, Sequence
 from pathlib import Path
 from typing import TYPE_CHECKING, Any
@@ -74,14 +73,6 @@ def write_csv(runs: Sequence[Run], path: str | Path) -> None:
     writer.writerow(COLUMNS)
     writer.writerows(rows(runs))
     write_whole(path, text.getvalue().encode(), TABLE)
-
-
-def write_json(runs: Sequence[Run], path: str | Path) -> None:
-    """Write a list of runs, each with its statistics and the guesses of its games; errors as `write_csv`."""
-    kind = FileKind(
-        Told("a list of runs"), lambda content: content.startswith(b'[\n {\n  "rules":') or content == b"[]\n"
-    )
-    write_whole(path, (json.dumps([run.to_json() for run in runs], indent=1, allow_nan=False) + "\n").encode(), kind)
 
 
 def write_parquet(runs: Sequence[Run], path: str | Path) -> None:
