@@ -175,7 +175,7 @@ def test_from_a_disk_it_plays_and_helps_like_from_a_host(browser: Browser, site_
     page.get_by_role("link", name="Explorer").click()
     expect(page.locator(".explore-table").first).to_be_visible()
     page.goto(f"{(site_folder / 'index.html').as_uri()}#/explore/4x8/AABC/O")
-    expect(page.locator("main")).to_contain_text("exacte, de la table")
+    expect(page.locator("main")).to_contain_text("exact, lu dans la table")
 
     assert [] == said
 

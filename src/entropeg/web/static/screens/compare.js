@@ -13,8 +13,17 @@ import { TreeList, TreeView } from "../compare/tree.js";
 
 const EVERY = 4000; // milliseconds between two looks at the list while something runs
 
-/** The routes: `#/compare`, `/prove`, `/trees`, `/tree/NAME?path=`, `/run/ID`. */
+/** The screen; one sentence in its place where no laboratory is behind the page. */
 export default function Compare({ address }) {
+  const { about } = useShell();
+  if (!about?.lacks?.includes("compare")) return html`<${Laboratory} address=${address} />`;
+  return html`<div class="screen single"><header class="screen-head"><h1 tabindex="-1">${t("Compare")}</h1>
+    <${HowTo} screen="compare" /></header>
+    <p class="note info">${t("This needs the laboratory: install entropeg, then “entropeg serve”.")}</p></div>`;
+}
+
+/** The routes: `#/compare`, `/prove`, `/trees`, `/tree/NAME?path=`, `/run/ID`. */
+function Laboratory({ address }) {
   const { about, go } = useShell();
   const [part = "arena", name] = address.rest;
   const links = [["arena", "#/compare", t("Arena")], ["prove", "#/compare/prove", t("Proof")],
