@@ -399,6 +399,9 @@ def test_rules_that_do_not_go_with_a_table_are_refused(tmp_path: Path) -> None:
     }.items():
         with pytest.raises(InputError, match=message):
             Rules.parse(f"table:{path}/{option}")
+    for text in ["table:", "table: /identify"]:
+        with pytest.raises(InputError, match="names no table: write table:FILE, a file in which rows are secrets"):
+            Rules.parse(text)
     with pytest.raises(InputError, match="need the table"):
         Rules(3, 4, feedback=TABLE)
     with pytest.raises(InputError, match="did you mean Does it fly"):
