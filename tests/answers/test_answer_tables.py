@@ -745,3 +745,10 @@ def test_advice_and_reviews_speak_of_names() -> None:
     assert len(reviewed.turns) == 3
     with pytest.raises(ContradictionError, match=r"turn 2 \(Does it moo\? yes\) and turn 3"):
         Position(rules, ["Does it fly? no", "Does it moo? yes", "Is it big? no"]).check_consistent()
+
+
+def test_1_and_true_are_two_answers_though_they_are_equal() -> None:
+    table = Rules.of_answers(["cat", "owl", "bat"], ["first", "second"], [[1, True], [True, True], [True, 1]])
+
+    assert Position(table, [("first", "1")]).candidates.ranks.tolist() == [0]
+    assert Position(table, [("second", "True")]).candidates.ranks.tolist() == [0, 1]
