@@ -38,6 +38,7 @@ from entropeg.search.onestep.code_arrays import FUNCTIONS, board_of, node_at
 from entropeg.search.proving.opening_totals import opening_totals
 from entropeg.sessions.breaking import BreakSession
 from entropeg.train import puzzles
+from entropeg.train.telling import hints
 from entropeg.tree import StrategyTree
 from entropeg.tree.optimum import optimal
 from entropeg.tree.within import most_within
@@ -752,3 +753,10 @@ def test_1_and_true_are_two_answers_though_they_are_equal() -> None:
 
     assert Position(table, [("first", "1")]).candidates.ranks.tolist() == [0]
     assert Position(table, [("second", "True")]).candidates.ranks.tolist() == [0, 1]
+
+
+def test_hints_at_the_one_secret_left_tell_no_colors_of_a_table() -> None:
+    on_a_table, on_a_board = (next(puzzles(rules, "deduce", seed=3)) for rules in (zoo(), "3x4"))
+
+    assert hints(on_a_table) == []
+    assert len(hints(on_a_board)) >= 2
