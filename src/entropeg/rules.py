@@ -647,7 +647,14 @@ def _read_words(head: str, options: list[str]) -> Rules:
 
 def _read_table(head: str, options: list[str]) -> Rules:
     others = [option for option in options if option.casefold() != "identify"]
-    table = AnswerTable.read(head.removeprefix(TABLES).strip(), naming=len(others) == len(options))
+    source = head.removeprefix(TABLES).strip()
+    if not source:
+        raise InputError(
+            "{rules!r} names no table: write table:FILE, a file in which rows are secrets, columns questions and cells "
+            "answers, as CSV, JSON, Parquet or .npz",
+            head,
+        )
+    table = AnswerTable.read(source, naming=len(others) == len(options))
     return _read_options({"words": table}, others)
 
 

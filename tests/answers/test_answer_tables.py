@@ -38,6 +38,7 @@ from entropeg.search.onestep.code_arrays import FUNCTIONS, board_of, node_at
 from entropeg.search.proving.opening_totals import opening_totals
 from entropeg.sessions.breaking import BreakSession
 from entropeg.train import puzzles
+from entropeg.train.telling import hints
 from entropeg.tree import StrategyTree
 from entropeg.tree.optimum import optimal
 from entropeg.tree.within import most_within
@@ -399,6 +400,9 @@ def test_rules_that_do_not_go_with_a_table_are_refused(tmp_path: Path) -> None:
     }.items():
         with pytest.raises(InputError, match=message):
             Rules.parse(f"table:{path}/{option}")
+    for text in ["table:", "table: /identify"]:
+        with pytest.raises(InputError, match="names no table: write table:FILE, a file in which rows are secrets"):
+            Rules.parse(text)
     with pytest.raises(InputError, match="need the table"):
         Rules(3, 4, feedback=TABLE)
     with pytest.raises(InputError, match="did you mean Does it fly"):
@@ -742,3 +746,17 @@ def test_advice_and_reviews_speak_of_names() -> None:
     assert len(reviewed.turns) == 3
     with pytest.raises(ContradictionError, match=r"turn 2 \(Does it moo\? yes\) and turn 3"):
         Position(rules, ["Does it fly? no", "Does it moo? yes", "Is it big? no"]).check_consistent()
+
+
+def test_1_and_true_are_two_answers_though_they_are_equal() -> None:
+    table = Rules.of_answers(["cat", "owl", "bat"], ["first", "second"], [[1, True], [True, True], [True, 1]])
+
+    assert Position(table, [("first", "1")]).candidates.ranks.tolist() == [0]
+    assert Position(table, [("second", "True")]).candidates.ranks.tolist() == [0, 1]
+
+
+def test_hints_at_the_one_secret_left_tell_no_colors_of_a_table() -> None:
+    on_a_table, on_a_board = (next(puzzles(rules, "deduce", seed=3)) for rules in (zoo(), "3x4"))
+
+    assert hints(on_a_table) == []
+    assert len(hints(on_a_board)) >= 2

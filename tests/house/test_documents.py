@@ -4,6 +4,7 @@ import ast
 import doctest
 import re
 import shlex
+import shutil
 from pathlib import Path
 
 import pytest
@@ -82,6 +83,7 @@ def commands() -> list[str]:
 @pytest.mark.parametrize("example", commands(), ids=lambda example: example.splitlines()[0])
 def test_a_command_answers_as_the_document_says(example: str, tmp_path: Path, monkeypatch: pytest.MonkeyPatch) -> None:
     monkeypatch.chdir(tmp_path)
+    shutil.copytree(ROOT / "examples" / "games", tmp_path / "examples" / "games")
     command, *lines = example.splitlines()
     answers = [line for line in lines if not line.startswith("> ")]
     typed = "".join(f"{line[2:]}\n" for line in lines if line.startswith("> "))

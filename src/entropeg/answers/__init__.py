@@ -591,19 +591,34 @@ def _given(answer: Any, names: list[str], others: list[str]) -> tuple[Labels, li
             )
     number: dict[str, int] = {}
     out = np.empty((len(others), len(names)), np.uint8)
-    known: dict[Any, int] = {}
+    # 1 and True are equal, and not the same answer: by type, then by value.
+    known: dict[type, dict[Any, int]] = {str: {}, int: {}, bool: {}}
     for column, (name, row) in enumerate(zip(names, rows, strict=True)):
-        for at, value in enumerate(row.tolist() if isinstance(row, np.ndarray) else row):
-            label = known.get(value) if type(value) in {str, int, bool} else None
+        values = row.tolist() if isinstance(row, np.ndarray) else row
+        labels = _known_labels(values, known)
+        if labels is not None:
+            out[:, column] = labels
+            continue
+        for at, value in enumerate(values):
+            label = known[type(value)].get(value) if type(value) in known else None
             if label is None:
                 place = lambda name=name, at=at: Told("the answer of {question!r} to {secret!r}", others[at], name)  # noqa: E731
                 label = number.setdefault(_named(value, place), len(number))
                 if len(number) > MOST_ANSWERS:
                     raise _too_many(len(number))
-                if type(value) in {str, int, bool}:
-                    known[value] = label
+                if type(value) in known:
+                    known[type(value)][value] = label
             out[at, column] = label
     return out, list(number)
+
+
+def _known_labels(values: Any, known: dict[type, dict[Any, int]]) -> Labels | None:
+    # The labels of a row of answers of one type that all occurred before: one by one takes five times as long.
+    kinds = {*map(type, values)}
+    if len(kinds) != 1 or not kinds <= known.keys():
+        return None
+    labels: list[Any] = list(map(known[kinds.pop()].get, values))
+    return None if None in labels else np.frombuffer(bytes(labels), np.uint8)
 
 
 def _check_told_apart(cells: Labels, names: list[str]) -> None:

@@ -134,6 +134,8 @@ def _compared(puzzle: TrainingPuzzle) -> Told:
 
 def _hints_at_the_code(puzzle: TrainingPuzzle) -> list[HintStep]:
     secret, rules = puzzle.answers[0], puzzle.rules
+    if rules.feedback.about.is_listed:
+        return []  # a name of a table has no colors
     copies = Counter(secret)
     played = {color for turn in puzzle.turns for color in turn.guess if color < rules.colors}
     absent = [rules.symbols.symbol(color) for color in sorted(played - set(secret))]

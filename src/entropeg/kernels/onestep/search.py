@@ -276,19 +276,25 @@ def _judge_each(board: Any, grouped: Any, rule: Any, work: Any, node: Any, alike
 def _judge_table(board: Any, grouped: Any, rule: Any, work: Any, node: Any, alike: Any, count: Any, task: Any) -> None:
     """The same where labels are looked up: of few candidates guesses with too few parts are not judged."""
     rows, lists, best, n, listed = work.rows, work.lists, work.score.best, len(node.codes), rule.scope != ALL
-    brief, fewest, limit = n <= LANES and board.labels <= 64, 0, np.int64(-1)
-    if n <= FEW:
+    few, brief, fewest, limit = n <= FEW, n <= FEW and board.labels <= 64, 0, np.int64(-1)
+    if few:
         _judge_some(board, grouped, rule, work, node)
     for i in range(task.share, count, max(task.shares, 1)):
         guess = np.int64(lists.listed[i]) if listed else np.int64(i)
+        # Candidates are judged already where they are few: the others cannot win, and have to cost less than one.
+        if brief and best[0] != limit:
+            limit = best[0]
+            less = 1.0 if rule.placed and rule.member and best[2] == 0 else 0.0
+            fewest = color_bounds.fewest_parts(rule.first, n, float(limit) - less)
+            if fewest > min(n, board.labels):
+                break
+        if few and lists.mark[guess] != 0:
+            continue
         if not listed and (alike.pegs or alike.colors):
             code = grouped.codes[grouped.place_of[guess]]
             if not guess_lists.is_leader(board.repeats, work.exchanges, alike, code):
                 continue
         _label(board, grouped, rows, n, guess)
-        if brief and best[0] != limit:
-            limit = best[0]
-            fewest = color_bounds.fewest_parts(rule.first, n, float(limit) + _discount(board, rule))
         if brief and label_rows.count_parts(rows.row, n) < fewest:
             continue
         _try(board, rule, rows, lists, work.score, node, guess)
