@@ -1,8 +1,8 @@
 """The first guesses of a proof: in which order they are taken, and many of them each left to one thread.
 
 The earlier the best one is settled, the sooner the others are. Where there are many, as without symmetry, all are
-bounded to half of the way from the lower bound to the best strategy before any is raised further: so the bound of the
-board rises with time where the proof does not end.
+bounded to half of the way from the lower bound to the best strategy before any is raised further, by their parts and
+then by search: so the bound of the board rises with time where the proof does not end.
 """
 
 from __future__ import annotations
@@ -132,7 +132,8 @@ class ManyOpenings:
     """First guesses that may be the best and their lower bounds, raised by threads that each take the next one.
 
     `rest`: the least bound of all other guesses; `raised`: bool, those whose bound says more than a look at all guesses
-    at once; `better`: (total, guess) of those that turned out better than the best known.
+    at once; `spent`: bool, those whose parts say no more; `better`: (total, guess) of those that turned out better than
+    the best known.
     """
 
     def __init__(self, listed: list[tuple[int, int]], rest: int, start: Codes, mixed: int, limit: int) -> None:
@@ -140,6 +141,7 @@ class ManyOpenings:
         self.guesses, self.bounds = np.array(listed, np.int64).reshape(-1, 2).T.copy()
         self.rest, self.start, self.mixed, self.limit = rest, start, mixed, limit
         self.raised = np.zeros(len(listed), np.bool_)
+        self.spent = np.zeros(len(listed), np.bool_)
         self.better: list[tuple[int, int]] = []
         self.now: int | None = None
         self._words: list[NDArray[np.int64]] = []
@@ -154,23 +156,27 @@ class ManyOpenings:
         raised = self.raised.copy()  # before the bounds, as threads go on raising
         return zip(self.guesses[raised].tolist(), self.bounds[raised].tolist(), strict=True)
 
-    def recall(self, bounds: dict[int, int]) -> None:
-        """Take bounds over that an earlier search made."""
+    def recall(self, bounds: dict[int, int], asked: int) -> None:
+        """Take bounds over that an earlier search made, which had asked the parts of all openings for ``asked``."""
         for place, guess in enumerate(self.guesses.tolist()):
             if guess in bounds:
                 self.bounds[place], self.raised[place] = max(self.bounds[place], bounds[guess]), True
+                self.spent[place] = self.bounds[place] < asked
 
-    def by_parts(self, best: int, stop: NDArray[np.int64], after: int) -> ThreadSearch:
-        """Bound the openings by their parts, as far as ``best``; ``after``: guesses left then."""
-        places = iter([place for place in np.argsort(self.bounds, kind="stable").tolist() if not self.raised[place]])
+    def by_parts(self, target: int, stop: NDArray[np.int64], after: int) -> ThreadSearch:
+        """Bound the openings by their parts, as far as ``target``; ``after``: guesses left then."""
+        places = iter([place for place in np.argsort(self.bounds, kind="stable").tolist() if not self.spent[place]])
 
         def run(memory: ThreadMemory) -> None:
             n = len(self.start)
             for place in places:
                 if stop[0]:
                     return
+                if self.bounds[place] >= target:
+                    continue
                 memory.stack[:n] = self.start
-                bound = engine.open_parts(memory, n, int(self.guesses[place]), best, after)
+                bound = engine.open_parts(memory, n, int(self.guesses[place]), target, after)
+                self.spent[place] = bound < target
                 self.bounds[place], self.raised[place] = max(bound, self.bounds[place]), True
 
         return run

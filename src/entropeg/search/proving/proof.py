@@ -230,18 +230,26 @@ class Proof:
             self.finished = True
 
     def _settle_many(self, pool: ThreadPoolExecutor, listed: list[tuple[int, int]], rest: int) -> None:
-        """Raise all openings in stages, after the one that is likely the best."""
+        """Raise all openings in stages: by their parts, and by search after the one that is likely the best."""
         many = ManyOpenings(listed, rest, self.start, self.hash(self.start), self.limit)
-        many.recall({guess: self.known[name][0] for guess, _ in listed if (name := self.label(guess)) in self.known})
+        low, [asked] = many.lower, self.known.get(self.label("parts"), [0])
+        bounds = {guess: self.known[name][0] for guess, _ in listed if (name := self.label(guess)) in self.known}
+        many.recall(bounds, asked)
         self._many = many
-        self._run_all(pool, many.by_parts(self.upper, self.stop, self.after))
+        # Half of what is missing takes a sixth of the time that all of it takes.
+        for target in (low + (self.upper - low) // 2, self.upper):
+            if asked < target:
+                self._run_all(pool, many.by_parts(target, self.stop, self.after))
+                if self.interrupted:
+                    return
+                self.known[self.label("parts")] = [target]
         guess = listed[0][0]
         if not self.interrupted and self.begun_with is not None and many.bounds[0] < self.upper:
             others = min([rest, *many.bounds[1:].tolist()])
             value = self.settle(guess, pool, others, is_first=True)
             many.bounds[0] = max(value, many.bounds[0])
             self._improve(value, guess)
-        begun = self.known.get(self.label("stage"), [0, 0])
+        begun = self.known.get(self.label("stage"), [1, 0])  # the parts went half of the way
         for stage, target in targets((begun[0], begun[1]), self.lower, self.upper):
             if self.interrupted:
                 return
