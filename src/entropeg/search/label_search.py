@@ -11,7 +11,6 @@ from typing import Any
 import numpy as np
 
 from entropeg.codes import CodeSet
-from entropeg.plain_values import PlainValue
 from entropeg.search.reach import MATRIX_BYTES, Reach
 from entropeg.search.results import Value
 from entropeg.signals import held
@@ -24,7 +23,7 @@ class StoppedError(Exception):
     """The search was told to stop."""
 
 
-class BoundedFinding(PlainValue):
+class BoundedFinding:
     """What a search found: a value, proven or between bounds, and lines that say it."""
 
     value: Value

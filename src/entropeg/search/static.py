@@ -14,6 +14,7 @@ from entropeg import arguments
 from entropeg.codes import CodeSet, format_code, guesses, secrets
 from entropeg.errors import InputError
 from entropeg.feedback import Code, win_feedback
+from entropeg.plain_values import PlainValue
 from entropeg.position import Position
 from entropeg.rules import Rules
 from entropeg.search.label_search import BoundedFinding, LabelSearch, why_unproven
@@ -35,7 +36,7 @@ MOST_PAIRS = 20_000_000
 
 
 @dataclass(frozen=True, repr=False)
-class StaticQuestions(BoundedFinding):
+class StaticQuestions(BoundedFinding, PlainValue):
     """What `static_questions` found: questions that tell all secrets apart, and bounds of the fewest there are.
 
     The last guess, which names the secret, is not counted. ``value.lower`` is proven, ``value.upper`` is the number of

@@ -12,6 +12,7 @@ from entropeg import arguments
 from entropeg.codes import format_code, guesses, secrets
 from entropeg.errors import TooLargeError
 from entropeg.feedback import Code
+from entropeg.plain_values import PlainValue
 from entropeg.position import Position
 from entropeg.search.label_search import BoundedFinding, LabelSearch, StoppedError, why_unproven
 from entropeg.search.results import Value
@@ -30,7 +31,7 @@ UNLIMITED = 1 << 62
 
 
 @dataclass(frozen=True, repr=False)
-class LeastTotal(BoundedFinding):
+class LeastTotal(BoundedFinding, PlainValue):
     """What `least_total` found: bounds of the least total over all ways to hide the secrets, and a first guess.
 
     ``ways`` are these ways, each as likely as any other; the mean is the total over them.

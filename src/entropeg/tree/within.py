@@ -14,6 +14,7 @@ from entropeg import arguments
 from entropeg.codes import format_code, guesses
 from entropeg.errors import InputError
 from entropeg.feedback import check_named, from_label
+from entropeg.plain_values import PlainValue
 from entropeg.position import Position
 from entropeg.rules import Rules
 from entropeg.search.label_search import BoundedFinding, LabelSearch, StoppedError, why_unproven
@@ -31,7 +32,7 @@ MOST_KEPT = 200_000
 
 
 @dataclass(frozen=True, repr=False)
-class MostWithin(BoundedFinding):
+class MostWithin(BoundedFinding, PlainValue):
     """What `most_within` found: bounds of the most secrets that can be found within `guesses`, and a strategy.
 
     ``value`` counts secrets, or their weight where there are weights, `weight` in all. The strategy is complete, and
