@@ -103,6 +103,7 @@ WITHOUT = {
     "store_totals": "stores numbers and computes none",
     "costs": "as prepare",
     "set_bound": "as prepare",
+    "fan": "as prepare",
 }
 
 
