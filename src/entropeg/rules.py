@@ -227,7 +227,8 @@ class Rules:
         parts += [self.feedback.about.summary] if self.feedback and self.feedback != TABLE else []
         parts += [Told("each guess uses every clue")] if self.hard else []
         parts += [] if self.prior is None else [Told("secrets as likely as {prior} says", self.prior.source)]
-        parts.append(plural(self.secret_count, "{n} secret", "{n} secrets"))
+        counted = isinstance(self.words, AnswerTable)  # it has said how many secrets it has
+        parts += [] if counted else [plural(self.secret_count, "{n} secret", "{n} secrets")]
         parts += [] if self.guess_limit is None else [plural(self.guess_limit, "{n} guess", "{n} guesses")]
         return Joined(parts, ", ")
 

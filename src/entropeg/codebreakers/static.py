@@ -8,6 +8,7 @@ from typing import ClassVar
 
 import numpy as np
 
+from entropeg.codes import secrets
 from entropeg.errors import InputError
 from entropeg.feedback import Code
 from entropeg.position import Position
@@ -55,8 +56,7 @@ class Static:
 
 
 def _check_apart(rules: Rules, asked: Sequence[Code]) -> None:
-    secrets = np.array(rules.words.codes).T  # type: ignore[union-attr]  # such rules are a table
-    apart = np.unique(rules.table.block(np.array(asked), secrets), axis=1).shape[1]
+    apart = np.unique(rules.table.block(np.array(asked), secrets(rules).planes), axis=1).shape[1]
     if apart < rules.secret_count:
         raise InputError(
             "{questions} tell only {apart:,} of {secrets:,} secrets apart, which are not named in {rules}: play "
