@@ -6,9 +6,9 @@ the first guess, and `Columns` has those of all secrets against some guesses onl
 
 from __future__ import annotations
 
-from collections.abc import Callable
+from collections.abc import Callable, Iterator
 from functools import cached_property, partial
-from itertools import permutations
+from itertools import chain, islice, permutations, product
 from typing import Any, NamedTuple
 
 import numpy as np
@@ -41,6 +41,52 @@ class Answer(NamedTuple):
 # ---------------------------------------------------------------- symmetry
 
 
+def _orders(code: Array, blank: int | None) -> Array:
+    """Permutations of the pegs that take a code to itself by other colors: uint8[*, pegs], the identity first.
+
+    All of them up to 720, as many as six pegs of one color have; some of them where there are more.
+    """
+    alike = dict[tuple[bool, int], list[list[int]]]()  # the pegs of each color, by how many they are; blanks apart
+    for color in np.unique(code).tolist():
+        pegs = np.flatnonzero(code == color).tolist()
+        alike.setdefault((color == blank, len(pegs)), []).append(pegs)
+
+    def each() -> Iterator[list[int]]:
+        for exchanged in product(*(islice(permutations(groups), 720) for groups in alike.values())):
+            for moved in product(*(islice(permutations(pegs), 720) for pegs in chain.from_iterable(exchanged))):
+                yield list(chain.from_iterable(moved))
+
+    images = np.array(list(islice(each(), 720)), np.uint8)
+    orders = np.empty_like(images)
+    orders[:, list(chain.from_iterable(chain.from_iterable(alike.values())))] = images
+    return orders
+
+
+class WholeSymmetry:
+    """All permutations of the pegs and renamings of the colors, before the first guess; the blank keeps its name."""
+
+    is_trivial = False
+
+    def __init__(self, guesses: Array, symbols: int, blank: int | None) -> None:
+        """``guesses``: uint8[guesses, pegs]."""
+        self.guesses, self.symbols, self.blank = guesses, symbols, blank
+
+    def after(self, guess: int) -> Symmetry:
+        """Those that take this guess to itself."""
+        orders = _orders(self.guesses[guess], self.blank)
+        images = np.full((len(orders), self.symbols), -1, np.int16)
+        if self.blank is not None:
+            images[:, self.blank] = self.blank
+        return Symmetry(self.guesses, orders, np.arange(len(orders), dtype=np.int32), images).after(guess)
+
+    def places_of_first(self, chosen: Array) -> Array:
+        """Where the first guess of every class stands in the list: a class has each number of equal pegs as often."""
+        often = (self.guesses[chosen][:, :, None] == np.arange(self.symbols)).sum(axis=1)
+        if self.blank is not None:
+            often[:, self.blank] += 1 + self.guesses.shape[1]  # above all other numbers
+        return _firsts(np.sort(often, axis=1))
+
+
 class Symmetry:
     """Peg permutations and renamings of colors that take every guess of a history to itself."""
 
@@ -51,17 +97,6 @@ class Symmetry:
         """
         self.guesses, self.permutations, self.pegs, self.images = guesses, permutations, pegs, images
         self._kind = np.zeros(images.shape[1], np.int64)  # but the blank, which has an image, colors are of one kind
-
-    @classmethod
-    def whole(cls, guesses: Array, symbols: int, blank: int | None) -> Symmetry:
-        """All of them, before the first guess; ``blank`` is never renamed."""
-        pegs = range(guesses.shape[1])
-        # Permutations of 7 pegs are too many to be worth trying.
-        orders = np.array(list(permutations(pegs)) if len(pegs) <= 6 else [pegs], np.uint8)
-        images = np.full((len(orders), symbols), -1, np.int16)
-        if blank is not None:
-            images[:, blank] = blank
-        return cls(guesses, orders, np.arange(len(orders), dtype=np.int32), images)
 
     def after(self, guess: int) -> Symmetry:
         """Those that also take this guess to itself."""
@@ -83,8 +118,12 @@ class Symmetry:
 
     def places_of_first(self, chosen: Array) -> Array:
         """Where the first guess of every class stands in the list."""
-        places: Array = np.sort(np.unique(self.keys(chosen), return_index=True)[1])
-        return places
+        return _firsts(self.keys(chosen))
+
+
+def _firsts(keys: Array) -> Array:
+    places: Array = np.sort(np.unique(keys, axis=0, return_index=True)[1])
+    return places
 
 
 # ---------------------------------------------------------------- labels
@@ -216,7 +255,7 @@ class Board:
         self.is_split = len(secrets) * len(guesses) * (1 if same and dense else 2) > MOST_LABELS_HELD
         self.codes = self._codes()
         self._whole: Section | None = None
-        self._symmetries: dict[tuple[int, ...], Symmetry] = {}
+        self._symmetries: dict[tuple[int, ...], Symmetry | WholeSymmetry] = {}
         self._second_guesses: dict[int, Columns | None] = {}
         self._answers: dict[int, list[Answer]] = {}
 
@@ -305,18 +344,18 @@ class Board:
 
     # -------------------------------------------------------- symmetry and answers
 
-    def symmetry(self, history: tuple[int, ...]) -> Symmetry | None:
+    def symmetry(self, history: tuple[int, ...]) -> Symmetry | WholeSymmetry | None:
         """The symmetry after one guess or two, where there may be any."""
         found = self._symmetry(history) if len(history) <= 2 else None
         return None if found is None or found.is_trivial else found
 
-    def _symmetry(self, history: tuple[int, ...]) -> Symmetry:
+    def _symmetry(self, history: tuple[int, ...]) -> Symmetry | WholeSymmetry:
         found = self._symmetries.get(history)  # once: other threads add to it, and empty it
         if found is None:
             if history:
                 found = self._symmetry(history[:-1]).after(history[-1])
             else:
-                found = Symmetry.whole(self.guesses, self.symbols, self.blank)
+                found = WholeSymmetry(self.guesses, self.symbols, self.blank)
             # 5000 symmetries of histories are kept.
             if len(self._symmetries) > 5000:
                 self._symmetries.clear()
