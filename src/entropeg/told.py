@@ -168,6 +168,15 @@ def word(context: str, text: str) -> Told:
     return Told.of(text, {}, context=context)
 
 
+def words(context: str, *texts: str) -> tuple[Told, ...]:
+    """Name several words of one context, as the heads of columns; an empty one stays empty.
+
+    >>> words("column", "guess", "", "codes")
+    ('guess', '', 'codes')
+    """
+    return tuple(word(context, text) for text in texts)
+
+
 class Joined(Spoken):
     """Texts one after the other, each said for itself.
 

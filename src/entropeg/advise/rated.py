@@ -13,19 +13,11 @@ from entropeg.feedback import Code, score_trusted
 from entropeg.partition import AnswerLeft, Partition
 from entropeg.plain_values import PlainValue
 from entropeg.rules import Rules
-from entropeg.told import Template, Told, plural, word
+from entropeg.told import Template, Told, plural, word, words
 
 SMALL = 0.0005
 """Less than this is no difference, in words."""
-COLUMNS = (
-    word("column", "wins now"),
-    word("column", "bits"),
-    word("column", "answers"),
-    word("column", "most left"),
-    word("column", "expected left"),
-    word("column", "guesses"),
-    word("column", "loss"),
-)
+COLUMNS = words("column", "wins now", "bits", "answers", "most left", "expected left", "guesses", "loss")
 """Names of the numbers of a guess, in the order of `numbers_in_words`."""
 
 

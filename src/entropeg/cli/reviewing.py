@@ -16,7 +16,7 @@ from entropeg.errors import InputError
 from entropeg.files import decoded, is_standard, read_bytes, shown
 from entropeg.plain_values import plain
 from entropeg.rules import Rules
-from entropeg.told import Joined, Told, plural, word
+from entropeg.told import Joined, Told, plural, words
 
 if TYPE_CHECKING:
     from entropeg.advise.given_games import GivenGame
@@ -29,15 +29,7 @@ if TYPE_CHECKING:
 ENDINGS = {".txt", ".json", ".jsonl", ".game", ".log", ".csv", ""}
 """Files of a folder that are read."""
 
-COLUMNS = (
-    word("column", "game"),
-    word("column", "guesses"),
-    word("column", "par"),
-    word("column", "lost"),
-    word("column", "luck"),
-    word("column", "without luck"),
-    word("column", "worst guess"),
-)
+COLUMNS = words("column", "game", "guesses", "par", "lost", "luck", "without luck", "worst guess")
 
 
 class Unread(NamedTuple):

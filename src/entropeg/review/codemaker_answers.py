@@ -17,17 +17,9 @@ from entropeg.plain_values import PlainValue
 from entropeg.review.account import Review
 from entropeg.review.turns import ROUNDED, TurnReview, is_known, total_of
 from entropeg.review.wording import hundredths
-from entropeg.told import Told, word
+from entropeg.told import Told, words
 
-COLUMNS = (
-    "",
-    word("column", "guess"),
-    word("column", "answer"),
-    word("column", "of"),
-    word("column", "cost"),
-    word("column", "worst"),
-    word("column", "left out"),
-)
+COLUMNS = words("column", "", "guess", "answer", "of", "cost", "worst", "left out")
 """Names of the numbers of an answer, in the order of `AnswerReview.in_row`."""
 ALIGNED = "><<>><>"
 CAPTION = Told("what each answer cost the player, and what the worst one would have cost more")

@@ -15,7 +15,7 @@ from entropeg.advise.expectation import Expectation, error_of, less
 from entropeg.errors import InputError
 from entropeg.feedback import AnyFeedback, Code
 from entropeg.position import ToldTurn, Turn
-from entropeg.told import Told, word
+from entropeg.told import Told, words
 
 ROUNDED = 1e-9
 """Losses below this are none: they come from rounding, under priors."""
@@ -34,14 +34,8 @@ class Mark(StrEnum):
     @property
     def told(self) -> Told:
         """The mark, for people."""
-        return {
-            Mark.best: word("mark", "best"),
-            Mark.good: word("mark", "good"),
-            Mark.inaccuracy: word("mark", "inaccuracy"),
-            Mark.mistake: word("mark", "mistake"),
-            Mark.blunder: word("mark", "blunder"),
-            Mark.wasted: word("mark", "wasted"),
-        }[self]
+        said = words("mark", "best", "good", "inaccuracy", "mistake", "blunder", "wasted")
+        return dict(zip(Mark, said, strict=True))[self]
 
 
 @dataclass(frozen=True)

@@ -23,7 +23,7 @@ from entropeg.classroom.tournament.tournament_page import WALL, Names, broken, n
 from entropeg.report.page import whole_page
 from entropeg.rules import Rules
 from entropeg.svg.board import draw_board
-from entropeg.told import Told, plural, word
+from entropeg.told import Told, plural, word, words
 
 LONGEST = 12
 """Turns of a game that is shown: longer ones are those of chance, and fill no wall."""
@@ -116,12 +116,7 @@ def live_page(
 
 
 def _ranked(title: str, places: Sequence[Place], names: Names) -> str:
-    heads = [
-        word("heading", "Rank"),
-        word("heading", "Player"),
-        word("heading", "Mean"),
-        word("heading", "95 % interval"),
-    ]
+    heads = words("heading", "Rank", "Player", "Mean", "95 % interval")
     rank, player, mean, interval = (escape(said(each)) for each in heads)
     head = "".join(f"<th>{each}</th>" for each in (rank, player, mean, interval))
     # A name stands on one line, in smaller letters where it is long: two lines a player would not fit on a wall.

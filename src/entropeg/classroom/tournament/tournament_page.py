@@ -17,7 +17,7 @@ from entropeg.classroom.tournament.playing import Tournament, is_partial
 from entropeg.classroom.tournament.ranking import Place
 from entropeg.errors import printable
 from entropeg.report.page import whole_page
-from entropeg.told import Joined, Template, Told, plural, with_names, word
+from entropeg.told import Joined, Template, Told, plural, with_names, word, words
 
 
 class Names:
@@ -196,15 +196,7 @@ def tournament_page(tournament: Tournament, *, on_wall: bool = False) -> str:
         told += f"<p>{modules} <code>{escape(printable(names.folder))}</code></p>"
     # On a wall the ranking comes first.
     sections = [f"<header><h1>{title}</h1>{'' if on_wall else told}</header><main>"]
-    heads = [
-        word("heading", "Player"),
-        word("heading", "Rank"),
-        word("heading", "Opponents"),
-        word("heading", "Mean"),
-        word("heading", "95 % interval"),
-        word("heading", "Games"),
-        word("heading", "Spoiled"),
-    ]
+    heads = words("heading", "Player", "Rank", "Opponents", "Mean", "95 % interval", "Games", "Spoiled")
     breakers, makers = tournament.codebreakers, tournament.codemakers
     sections.append(html_table(Told("Codebreakers, fewest guesses first"), heads, _rows(breakers, names), broken))
     sections.append(html_table(Told("Codemakers, most guesses first"), heads, _rows(makers, names), broken))

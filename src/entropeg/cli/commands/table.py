@@ -19,7 +19,7 @@ from entropeg.errors import InputError
 from entropeg.executors import Executor
 from entropeg.files import check_target, make_folder, shown
 from entropeg.rules import Rules
-from entropeg.told import Told, word
+from entropeg.told import Told, word, words
 
 if TYPE_CHECKING:
     from entropeg.search.tables.make import TableProgress
@@ -186,8 +186,7 @@ def list_(as_json: bool) -> None:
     if as_json:
         click.echo(json.dumps([{"file": str(file), **table.to_json()} for file, table in tables], indent=2))
         return
-    head = (word("column", "rules"), word("column", "turns"), word("column", "codes"), word("column", "sets"),
-            word("column", "file"))  # fmt: skip
+    head = words("column", "rules", "turns", "codes", "sets", "file")
     rows = [
         [str(each.rules), str(each.turns), f"{each.least}–{each.most}", Told("{number:,}", each.sets), str(file)]
         for file, each in tables
