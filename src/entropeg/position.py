@@ -13,15 +13,7 @@ from typing import ClassVar, Literal, NamedTuple, TypeAlias
 import numpy as np
 
 from entropeg import arguments
-from entropeg.candidates import (
-    SCANNED,
-    Clues,
-    build_codes,
-    can_build,
-    is_possible,
-    minimal_conflict,
-    smallest_conflict,
-)
+from entropeg.candidates import SCANNED, Clues, build_codes, can_build, is_possible, minimal_conflict, smallest_conflict
 from entropeg.codes import (
     LISTED_BYTES,
     AnyCode,

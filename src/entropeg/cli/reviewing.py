@@ -176,10 +176,7 @@ class ToldReviews:
         left = self.planned - len(self.reviews) - len(self.refused)
         if left:
             return plural(
-                left,
-                "{n} game of {games:,} was not reviewed",
-                "{n} games of {games:,} were not reviewed",
-                self.planned,
+                left, "{n} game of {games:,} was not reviewed", "{n} games of {games:,} were not reviewed", self.planned
             )
         late = sum(one.is_late for _, one in self.reviews)
         if late and not self.is_single:

@@ -79,8 +79,7 @@ class Sealer:
             return _read_or_make(path)
         except OSError as error:
             raise RefusedError(
-                Told("the key of the page, {file}, cannot be used: {why}", shown(str(path)), why(error)),
-                status=500,
+                Told("the key of the page, {file}, cannot be used: {why}", shown(str(path)), why(error)), status=500
             ) from None
 
     @cached_property
@@ -140,8 +139,7 @@ def _digest(value: str | list[list[str]]) -> bytes:
 
 def _foreign() -> RefusedError:
     return RefusedError(
-        "this game was begun in another installation, which alone knows its secret: it can go on in Assist",
-        "token",
+        "this game was begun in another installation, which alone knows its secret: it can go on in Assist", "token"
     )
 
 

@@ -129,12 +129,7 @@ def _rule(rules: Rules, number: int, win: int) -> Array:
 
 
 def split_best(
-    codes: CodeSet,
-    rng: np.random.Generator,
-    *,
-    stands_for: float,
-    tries: int,
-    candidates: Array | None = None,
+    codes: CodeSet, rng: np.random.Generator, *, stands_for: float, tries: int, candidates: Array | None = None
 ) -> PricedGuess:
     """Return the guess of the lowest price that is found: the best of `candidates` or of the codes, improved.
 

@@ -275,9 +275,7 @@ class RunKeeper:
             return self._records[name]
         if name in self.damaged:
             raise RefusedError(
-                Told("the file of this run is damaged and left as it is: {why}", self.damaged[name]),
-                "id",
-                status=404,
+                Told("the file of this run is damaged and left as it is: {why}", self.damaged[name]), "id", status=404
             )
         raise RefusedError("there is no run of this id", status=404)
 
