@@ -42,16 +42,7 @@ class Game(PlainValue):
     """
 
     PLAIN: ClassVar[tuple[str, ...]] = (
-        "format",
-        "rules",
-        "codebreaker",
-        "codemaker",
-        "seed",
-        "secret",
-        "turns",
-        "outcome",
-        "guesses",
-        "seconds",
+        *("format", "rules", "codebreaker", "codemaker", "seed", "secret", "turns", "outcome", "guesses", "seconds"),
     )
 
     rules: Rules

@@ -75,14 +75,7 @@ class GivenGame(PlainValue):
     """
 
     PLAIN: ClassVar[tuple[str, ...]] = (
-        "name",
-        "rules",
-        "codemaker",
-        "codebreaker",
-        "is_assumed",
-        "secret",
-        "is_won",
-        "turns",
+        *("name", "rules", "codemaker", "codebreaker", "is_assumed", "secret", "is_won", "turns"),
     )
 
     name: str

@@ -77,17 +77,8 @@ class Project(PlainValue):
     """The findings in a folder."""
 
     PLAIN: ClassVar[tuple[str, ...]] = (
-        *(
-            "folder",
-            "rules",
-            "files",
-            "modules",
-            "wrong=wrong_count",
-            "follows=follows_count",
-            "slow=slow_count",
-            "unjudged",
-        ),
-        *("left", "findings", "missing", "games=measures", "unwritten=unwritten_count", "waiting"),
+        *("folder", "rules", "files", "modules", "wrong=wrong_count", "follows=follows_count", "slow=slow_count"),
+        *("unjudged", "left", "findings", "missing", "games=measures", "unwritten=unwritten_count", "waiting"),
     )
 
     folder: Path

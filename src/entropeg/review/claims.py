@@ -113,12 +113,7 @@ class ClaimCheck(PlainValue):
     """A claim with its verdict, and a sentence that says why, with the source and its grade."""
 
     PLAIN: ClassVar[tuple[str, ...]] = (
-        "claim=claim.text",
-        "rules=claim.rules",
-        "measure=claim.measure",
-        "value",
-        "verdict",
-        "reason",
+        *("claim=claim.text", "rules=claim.rules", "measure=claim.measure", "value", "verdict", "reason"),
     )
 
     claim: FigureClaim

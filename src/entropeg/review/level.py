@@ -71,14 +71,8 @@ class Level(PlainValue):
     """
 
     PLAIN: ClassVar[tuple[str, ...]] = (
-        "games",
-        "loss",
-        "error",
-        "weaker=weaker.name",
-        "stronger=stronger.name",
-        "is_range",
-        "players",
-        "says=sentence",
+        *("games", "loss", "error", "weaker=weaker.name", "stronger=stronger.name", "is_range"),
+        *("players", "says=sentence"),
     )
 
     games: int
