@@ -71,7 +71,6 @@ class Game(PlainValue):
         return len(self.turns)
 
     def __repr__(self) -> str:
-        """Say who played, how it ended and when; `print` shows the turns."""
         players = f"{self.codebreaker} against {self.codemaker}"
         return (
             f"<Game of {self.rules}: {players}, {self.outcome} after {plural(len(self), '{n} guess', '{n} guesses')}>"

@@ -282,7 +282,6 @@ class Position:
         return smallest_conflict(secrets(self.rules), self.turns)
 
     def __eq__(self, other: object) -> bool:
-        """Tell whether rules and turns are the same."""
         return isinstance(other, Position) and self.turns == other.turns and self.rules == other.rules
 
     def __hash__(self) -> int:
@@ -294,7 +293,6 @@ class Position:
         return hash((self.rules, self.turns))
 
     def __repr__(self) -> str:
-        """Show the rules and the turns."""
         return f"<Position of {self.rules}: {self}>"
 
     def _repr_svg_(self) -> str:

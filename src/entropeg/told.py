@@ -148,7 +148,6 @@ class Told(Spoken):
         return made
 
     def __reduce__(self) -> tuple[object, ...]:
-        """Pickle how it was made."""
         return type(self).of, (self.template, self.fields, self.many, self.context)
 
 
@@ -198,7 +197,6 @@ class Joined(Spoken):
         return made
 
     def __reduce__(self) -> tuple[object, ...]:
-        """Pickle the parts."""
         return Joined, (self.parts,)
 
 
@@ -215,7 +213,6 @@ class Drawn(Spoken):
         return made
 
     def __reduce__(self) -> tuple[object, ...]:
-        """Pickle both."""
         return Drawn, (self.english, self.value)
 
 

@@ -49,7 +49,6 @@ class WordLine(NamedTuple):
     """As it is played: composed (NFC), and folded where that was asked for."""
 
     def __str__(self) -> str:
-        """Name the line and the word."""
         return Told("line {number} ({text!r})", self.number, self.text)
 
 

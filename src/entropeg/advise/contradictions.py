@@ -205,7 +205,6 @@ class Contradiction(PlainValue):
         )
 
     def __repr__(self) -> str:
-        """Say of how many rows it is, how many mistakes would explain it, and how many rows are suspect."""
         mistakes, suspects = (
             plural(self.mistakes, "{n} mistake", "{n} mistakes"),
             plural(len(self.rows), "{n} suspect row", "{n} suspect rows"),

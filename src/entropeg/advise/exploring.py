@@ -164,7 +164,6 @@ class Exploration(PlainValue):
         return Told("Least mean {guesses} guesses, least worst case {worst}: {source}.", *given)
 
     def __repr__(self) -> str:
-        """Say which position it is, and how sure what is said of it is."""
         return f"<Exploration of {self.rules}: {self.position}; {self.value}, {self.source}>"
 
     def _repr_html_(self) -> str:

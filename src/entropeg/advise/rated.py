@@ -69,7 +69,6 @@ class RatedGuess(PlainValue):
         return cls(guess, is_candidate, chance, partition, expected, loss, len(remaining.codes))
 
     def __repr__(self) -> str:
-        """Show the guess, and how many guesses it is expected to take."""
         guess = self.guess if self.rules is None else format_code(self.guess, self.rules)
         return f"<RatedGuess {guess} {self.expected}, loss {self.loss}>"
 

@@ -103,7 +103,6 @@ class Evolutionary:
     deterministic: ClassVar[bool] = False
 
     def __post_init__(self) -> None:
-        """Refuse what means nothing."""
         choice("variant", self.variant, VARIANTS)
         choice("score", self.score, ("", "size", "entropy", "parts"))
         for name in ("population", "eligible", "generations", "populations", "flat", "time"):

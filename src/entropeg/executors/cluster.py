@@ -53,7 +53,6 @@ class ClusterCrew(Crew):
     """
 
     def __init__(self, workers: int, address: str = "") -> None:
-        """Nothing is started, nor connected, yet."""
         if find_spec("distributed") is None:
             raise MissingExtraError("a cluster needs dask: {install}", install("cluster"))
         super().__init__(workers)

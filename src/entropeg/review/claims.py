@@ -121,7 +121,6 @@ class ClaimCheck(PlainValue):
     reason: str
 
     def __repr__(self) -> str:
-        """Say the claim and its verdict."""
         return f"<ClaimCheck {self.claim.text}: {self.verdict.value}>"
 
     @property

@@ -44,7 +44,6 @@ class AnswerReview(PlainValue):
     spared: Expectation | None
 
     def __repr__(self) -> str:
-        """Show the guess with its answer, and what that cost."""
         return f"<AnswerReview {self.number}: {self.guess} {format_feedback(self.answer)}, cost {self.cost}>"
 
     @classmethod
@@ -89,7 +88,6 @@ class AnswersReview(PlainValue):
     answers: tuple[AnswerReview, ...]
 
     def __repr__(self) -> str:
-        """Say the account of the codemaker in words."""
         return f"<AnswersReview: {self.sentence}>"
 
     @property

@@ -84,7 +84,6 @@ class Level(PlainValue):
     is_range: bool
 
     def __repr__(self) -> str:
-        """Say the level in words."""
         return f"<Level of {plural(self.games, '{n} game', '{n} games')}: {self.sentence.removeprefix('level: ')}>"
 
     @property

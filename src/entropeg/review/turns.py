@@ -124,7 +124,6 @@ class TurnReview(ToldTurn):
     """The answers that could come, with V of what each leaves, where these are known exactly."""
 
     def __repr__(self) -> str:
-        """Show which turn it is, its mark, what the guess lost, and what its answer gave."""
         return f"<TurnReview {self.number}: {self.mark or 'no mark'}, loss {self.loss}, luck {self.luck}>"
 
     @property

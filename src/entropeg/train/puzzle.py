@@ -57,7 +57,6 @@ class Theme(Enum):
     """Which guess would have been better, in a game of one's own?"""
 
     def __str__(self) -> str:
-        """Its name."""
         return self.value
 
     @property

@@ -63,7 +63,6 @@ class Diagnosis(PlainValue):
     findings: tuple[Observation, ...]
 
     def __repr__(self) -> str:
-        """Say how many things were looked at, and how many do not work."""
         return f"<Diagnosis: {plural(len(self.findings), '{n} finding', '{n} findings')}, {len(self.wrong)} wrong>"
 
     @property

@@ -45,7 +45,6 @@ class Sealer:
     """Seals games with the key of a data folder, which is made when it is first needed, readable by its owner alone."""
 
     def __init__(self, data: Path) -> None:
-        """Nothing is read or written yet."""
         self._file = data / "seal.key"
 
     def prepare(self) -> None:
@@ -111,7 +110,6 @@ class EndedGames:
     """
 
     def __init__(self) -> None:
-        """None has ended."""
         self._ends: OrderedDict[bytes, bytes] = OrderedDict()
 
     def note(self, token: str, turns: list[list[str]]) -> None:

@@ -25,9 +25,6 @@ if TYPE_CHECKING:
     from entropeg.search.tables.make import TableProgress
     from entropeg.table.tablebase import Tablebase
 
-MEMORY_SAID = 500
-"""MB of labels from which on it is said beforehand that a table takes memory."""
-
 
 @click.group(name="table", cls=NearestGroup, invoke_without_command=True)
 @click.pass_context
@@ -87,7 +84,7 @@ def make(
     check_target(out, TABLEBASE)
     kept = checkpoint or out.with_name(f"{out.name}.part")
     megabytes = Reach.of(rules).cells // 1_000_000
-    if megabytes >= MEMORY_SAID:
+    if megabytes >= 500:
         remark(OWN + Told("a table of {rules} takes about {megabytes:,} MB of memory", rules, 2 * megabytes))
     try:
         with telling("sets") as stand:

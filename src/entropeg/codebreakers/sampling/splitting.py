@@ -170,7 +170,6 @@ class Ahead:
     """Prices guesses by the guesses that follow them: the codes of a splitter are all that are left."""
 
     def __init__(self, splitter: Splitter) -> None:
-        """Make room for the parts."""
         from entropeg.kernels.choosing import PartScratch, Sample
 
         sample = splitter.sample

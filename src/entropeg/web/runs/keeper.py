@@ -69,7 +69,6 @@ class RunKeeper:
     """
 
     def __init__(self, settings: Settings) -> None:
-        """Nothing is read yet."""
         self._settings = settings
         self.limits = settings.limits
         self.is_public = settings.public
