@@ -330,10 +330,7 @@ def _read_turn(rules: Rules, turn: object) -> Turn:
         return parse_turn(turn, rules)
     if not isinstance(turn, (tuple, list)) or len(turn) != 2:
         raise InputError('the turn {turn!r} is not a guess and its feedback: ("AABB", "XO")', turn)
-    return _check_turn(rules, *turn)
-
-
-def _check_turn(rules: Rules, guess: AnyCode, feedback: FeedbackLike) -> Turn:
+    guess, feedback = turn
     return Turn(check_code(guess, rules), check_feedback(feedback, rules))
 
 

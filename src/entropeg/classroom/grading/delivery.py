@@ -142,14 +142,10 @@ def vpl(grade: Grade, _environment: Mapping[str, str]) -> str:
         meant = ("-", ">", "<|--", "Grade :=>>", "Comment :=>>")
         lines += [f"{' ' if line.startswith(meant) else ''}{line}" for line in each.why]
     if grade.hidden:
-        had, most = (points(sum(column)) for column in zip(*_amounts(grade.hidden), strict=True))
+        had, most = sum(each.points for each in grade.hidden), sum(each.check.points for each in grade.hidden)
         hidden = grade.say(Told("Hidden checks"))
-        lines.append(f"-{hidden} ({had}/{most})")
+        lines.append(f"-{hidden} ({points(had)}/{points(most)})")
     return "\n".join([*lines, "--|>", f"Grade :=>> {points(grade.points)}", ""])
-
-
-def _amounts(checks: list[GradedCheck]) -> list[tuple[float, float]]:
-    return [(each.points, each.check.points) for each in checks]
 
 
 def junit(grade: Grade, _environment: Mapping[str, str]) -> str:
