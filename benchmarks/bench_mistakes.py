@@ -28,10 +28,13 @@ from entropeg.advise.rows import is_known
 from entropeg.advise.slips import (
     SHARES,
     SlipKind,
-    colors_exchanged,
-    feedbacks_one_off,
     neighbors_exchanged,
+    noted_in,
+    numbers_exchanged,
+    numbers_of,
+    numbers_one_off,
     pegs_misread,
+    told_of,
 )
 from entropeg.codes import random_secret, secrets
 from entropeg.errors import ContradictionError
@@ -52,10 +55,13 @@ contradicts the others one mistake, in that row, always explains it."""
 def variants_of(kind: SlipKind, turn: Turn, rules: Rules) -> list[Turn]:
     """Ways in which one row goes wrong by itself."""
     guess, feedback = turn
+    numbers = numbers_of(feedback)
     if kind is SlipKind.feedback_one_off:
-        return [Turn(guess, other) for other in feedbacks_one_off(feedback, rules)]  # type: ignore[arg-type]
+        others = numbers_one_off(numbers, noted_in(numbers, rules), rules)
+        return [Turn(guess, told_of(each, rules)[0]) for each in others]  # type: ignore[arg-type]
     if kind is SlipKind.colors_exchanged:
-        return [Turn(guess, other) for other in colors_exchanged(feedback, rules)]  # type: ignore[arg-type]
+        others = numbers_exchanged(numbers, rules)
+        return [Turn(guess, told_of(each, rules)[0]) for each in others]  # type: ignore[arg-type]
     changed = neighbors_exchanged if kind is SlipKind.neighbors_exchanged else pegs_misread
     return [Turn(code, feedback) for code in changed(guess, rules) if is_known(code)]
 

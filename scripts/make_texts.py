@@ -105,6 +105,8 @@ def _calls(file: Any, keywords: Collection[str], *_: Any, **__: Any) -> Iterator
             texts = [each if isinstance(each, str) and each else None for each in values]
             if owner == "arguments" or called in NAMING:
                 yield from ((node.lineno, "Told", [text], []) for text in texts if text and is_name(text))
+            elif called == "words":
+                yield from ((node.lineno, "word", [texts[0], text], []) for text in texts[1:] if text)
             elif called in keywords:
                 yield node.lineno, called, texts, []
 

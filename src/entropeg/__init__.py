@@ -50,31 +50,25 @@ if TYPE_CHECKING:
     from entropeg.tree.optimum import optimal
     from entropeg.tree.strategy import StrategyTree
 
-_HOME = {
-    "CodeSet": "codes",
-    "Codebreaker": "codebreakers",
-    "Codemaker": "codemakers",
-    "EntropegError": "errors",
-    "Feedback": "feedback",
-    "Game": "game",
-    "InputError": "errors",
-    "Marks": "feedback",
-    "Partition": "partition",
-    "Position": "position",
-    "Rules": "rules",
-    "StrategyTree": "tree.strategy",
-    "arena": "experiments.runner",
-    "check_codebreaker": "codebreakers.check",
-    "check_codemaker": "codemakers.check",
-    "format_code": "codes",
-    "format_feedback": "feedback",
-    "optimal": "tree.optimum",
-    "parse_code": "codes",
-    "parse_feedback": "feedback",
-    "perft": "search.paths",
-    "play": "loop",
-    "score": "codes",
+_HOMES = {
+    "codebreakers": ("Codebreaker",),
+    "codebreakers.check": ("check_codebreaker",),
+    "codemakers": ("Codemaker",),
+    "codemakers.check": ("check_codemaker",),
+    "codes": ("CodeSet", "format_code", "parse_code", "score"),
+    "errors": ("EntropegError", "InputError"),
+    "experiments.runner": ("arena",),
+    "feedback": ("Feedback", "Marks", "format_feedback", "parse_feedback"),
+    "game": ("Game",),
+    "loop": ("play",),
+    "partition": ("Partition",),
+    "position": ("Position",),
+    "rules": ("Rules",),
+    "search.paths": ("perft",),
+    "tree.optimum": ("optimal",),
+    "tree.strategy": ("StrategyTree",),
 }
+"""Modules, and the public names that each defines."""
 
 __all__ = [
     "CodeSet",
@@ -105,26 +99,8 @@ __all__ = [
 ]
 
 _ROOMS = (
-    "advise",
-    "candidates",
-    "classroom",
-    "codebreakers",
-    "codemakers",
-    "codes",
-    "engine",
-    "errors",
-    "experiments",
-    "feedback",
-    "game",
-    "plots",
-    "position",
-    "priors",
-    "report",
-    "review",
-    "rules",
-    "search",
-    "tree",
-    "words",
+    *("advise", "candidates", "classroom", "codebreakers", "codemakers", "codes", "engine", "errors", "experiments"),
+    *("feedback", "game", "plots", "position", "priors", "report", "review", "rules", "search", "tree", "words"),
 )
 """Rooms that `dir` shows, and that are found as attributes, as `entropeg.codebreakers` is."""
 
@@ -136,9 +112,10 @@ if not TYPE_CHECKING:
         """Import a public name, or a room, when it is first asked for."""
         if name in _ROOMS:
             return import_module(f"entropeg.{name}")
-        if name not in _HOME:
-            raise AttributeError(f"module 'entropeg' has no attribute {name!r}")
-        return getattr(import_module(f"entropeg.{_HOME[name]}"), name)
+        for module, names in _HOMES.items():
+            if name in names:
+                return getattr(import_module(f"entropeg.{module}"), name)
+        raise AttributeError(f"module 'entropeg' has no attribute {name!r}")
 
 
 def __dir__() -> list[str]:

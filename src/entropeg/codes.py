@@ -386,7 +386,6 @@ class CodeSet(Sequence[Code]):
             return False
 
     def __repr__(self) -> str:
-        """Say how many codes there are and show the first."""
         shown = " ".join(format_code(code, self.rules) for code in self[:6])
         return f"<CodeSet of {len(self)} codes{': ' if shown else ''}{shown}{' ...' if len(self) > 6 else ''}>"
 

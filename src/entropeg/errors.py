@@ -18,7 +18,6 @@ class EntropegError(Exception):
     """Base of every error that entropeg raises on purpose: a sentence, of a template and its values as `Told` is."""
 
     def __init__(self, template: str = "", /, *values: object, **named: object) -> None:
-        """Say what is wrong."""
         super().__init__(template if isinstance(template, Spoken) else Told(template, *values, **named))
 
 
@@ -34,7 +33,6 @@ class UnreadRowError(InputError):
     """
 
     def __init__(self, message: str, text: str, number: int | None = None) -> None:
-        """Say what is wrong, in what, and where."""
         super().__init__(message)
         self.text: str = text
         self.number: int | None = number
@@ -48,7 +46,6 @@ class PlayerError(InputError):
     """A player went wrong in a game: `player` is its name, and the message says what it did."""
 
     def __init__(self, message: str, player: str) -> None:
-        """Say what happened, and who did it."""
         super().__init__(message)
         self.player = player
 

@@ -69,11 +69,7 @@ EXTRAS = {
             ("psutil",),
             Told("limits of processor time and memory where the system keeps none (Windows, macOS)"),
         ),
-        Extra(
-            "cluster",
-            ("distributed", "dask", "cryptography"),
-            Told("work on a cluster, `--executor dask`"),
-        ),
+        Extra("cluster", ("distributed", "dask", "cryptography"), Told("work on a cluster, `--executor dask`")),
         Extra(
             "web",
             ("fastapi", "starlette", "uvicorn", "cryptography", "platformdirs"),

@@ -42,16 +42,7 @@ class Game(PlainValue):
     """
 
     PLAIN: ClassVar[tuple[str, ...]] = (
-        "format",
-        "rules",
-        "codebreaker",
-        "codemaker",
-        "seed",
-        "secret",
-        "turns",
-        "outcome",
-        "guesses",
-        "seconds",
+        *("format", "rules", "codebreaker", "codemaker", "seed", "secret", "turns", "outcome", "guesses", "seconds"),
     )
 
     rules: Rules
@@ -80,7 +71,6 @@ class Game(PlainValue):
         return len(self.turns)
 
     def __repr__(self) -> str:
-        """Say who played, how it ended and when; `print` shows the turns."""
         players = f"{self.codebreaker} against {self.codemaker}"
         return (
             f"<Game of {self.rules}: {players}, {self.outcome} after {plural(len(self), '{n} guess', '{n} guesses')}>"

@@ -64,7 +64,6 @@ class Partition:
         return cls(guess, by_feedback, win_feedback(rules), chances, rules)
 
     def __repr__(self) -> str:
-        """Say by which guess it is, into how many parts, and what that tells."""
         guess = self.guess if self.rules is None else format_code(self.guess, self.rules)
         parts = plural(self.parts, "{n} part", "{n} parts")
         return f"<Partition by {guess}: {parts}, largest {self.largest:,}, {self.bits:.2f} bits>"

@@ -13,15 +13,7 @@ from typing import ClassVar, Literal, NamedTuple, TypeAlias
 import numpy as np
 
 from entropeg import arguments
-from entropeg.candidates import (
-    SCANNED,
-    Clues,
-    build_codes,
-    can_build,
-    is_possible,
-    minimal_conflict,
-    smallest_conflict,
-)
+from entropeg.candidates import SCANNED, Clues, build_codes, can_build, is_possible, minimal_conflict, smallest_conflict
 from entropeg.codes import (
     LISTED_BYTES,
     AnyCode,
@@ -290,7 +282,6 @@ class Position:
         return smallest_conflict(secrets(self.rules), self.turns)
 
     def __eq__(self, other: object) -> bool:
-        """Tell whether rules and turns are the same."""
         return isinstance(other, Position) and self.turns == other.turns and self.rules == other.rules
 
     def __hash__(self) -> int:
@@ -302,7 +293,6 @@ class Position:
         return hash((self.rules, self.turns))
 
     def __repr__(self) -> str:
-        """Show the rules and the turns."""
         return f"<Position of {self.rules}: {self}>"
 
     def _repr_svg_(self) -> str:
@@ -340,10 +330,7 @@ def _read_turn(rules: Rules, turn: object) -> Turn:
         return parse_turn(turn, rules)
     if not isinstance(turn, (tuple, list)) or len(turn) != 2:
         raise InputError('the turn {turn!r} is not a guess and its feedback: ("AABB", "XO")', turn)
-    return _check_turn(rules, *turn)
-
-
-def _check_turn(rules: Rules, guess: AnyCode, feedback: FeedbackLike) -> Turn:
+    guess, feedback = turn
     return Turn(check_code(guess, rules), check_feedback(feedback, rules))
 
 

@@ -272,10 +272,7 @@ def build(factory: Callable[..., Player], spec: str, arguments: dict[str, Any]) 
     ]
     if missing:
         raise InputError(
-            "{spec} needs {name}: write {player}:{name}=...",
-            quoted(spec, SPEC),
-            missing[0],
-            spec.partition(":")[0],
+            "{spec} needs {name}: write {player}:{name}=...", quoted(spec, SPEC), missing[0], spec.partition(":")[0]
         )
     try:
         return factory(**arguments)

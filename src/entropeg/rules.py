@@ -204,7 +204,6 @@ class Rules:
         return _read_words(head, options) if head.startswith(WORDS) else _read_board(head, options)
 
     def __repr__(self) -> str:
-        """Show the rules by their text."""
         return f"<Rules {self}>"
 
     def __str__(self) -> str:

@@ -148,7 +148,6 @@ class Told(Spoken):
         return made
 
     def __reduce__(self) -> tuple[object, ...]:
-        """Pickle how it was made."""
         return type(self).of, (self.template, self.fields, self.many, self.context)
 
 
@@ -166,6 +165,15 @@ def plural(n: int, one: str, many: str, /, *values: object, **named: object) -> 
 def word(context: str, text: str) -> Told:
     """Name a word that means something else elsewhere, for translators: `word("mark", "best")`."""
     return Told.of(text, {}, context=context)
+
+
+def words(context: str, *texts: str) -> tuple[Told, ...]:
+    """Name several words of one context, as the heads of columns; an empty one stays empty.
+
+    >>> words("column", "guess", "", "codes")
+    ('guess', '', 'codes')
+    """
+    return tuple(word(context, text) for text in texts)
 
 
 class Joined(Spoken):
@@ -189,7 +197,6 @@ class Joined(Spoken):
         return made
 
     def __reduce__(self) -> tuple[object, ...]:
-        """Pickle the parts."""
         return Joined, (self.parts,)
 
 
@@ -206,7 +213,6 @@ class Drawn(Spoken):
         return made
 
     def __reduce__(self) -> tuple[object, ...]:
-        """Pickle both."""
         return Drawn, (self.english, self.value)
 
 

@@ -24,7 +24,7 @@ from entropeg import arguments
 from entropeg.alphabet import fold_text, is_kept
 from entropeg.errors import InputError
 from entropeg.files import read_text, shown
-from entropeg.told import Joined, Told, plural
+from entropeg.told import Joined, Template, Told, plural
 
 Word: TypeAlias = tuple[int, ...]
 
@@ -49,7 +49,6 @@ class WordLine(NamedTuple):
     """As it is played: composed (NFC), and folded where that was asked for."""
 
     def __str__(self) -> str:
-        """Name the line and the word."""
         return Told("line {number} ({text!r})", self.number, self.text)
 
 
@@ -213,13 +212,8 @@ class WordList:
             return ""
         said, others = list[Told](), plural(self.left_out, "{n} word", "{n} words")
         if self.left_out and self.unfit:
-            said.append(
-                Told(
-                    "{others} of other lengths and {unfit:,} with capitals or signs, or repeated, left out",
-                    others,
-                    self.unfit,
-                )
-            )
+            left_out = Template("{others} of other lengths and {unfit:,} with capitals or signs, or repeated, left out")
+            said.append(Told(left_out, others, self.unfit))
         elif self.left_out:
             said.append(Told("{others} of other lengths left out", others))
         elif self.unfit:

@@ -22,12 +22,13 @@ from a_class import write_class
 from classroom_typing import project, typed
 from entropeg import arena, cli, codebreakers, codemakers, play
 from entropeg.classroom.faults import Fault
+from entropeg.classroom.modules import Role
 from entropeg.classroom.players import KEPT, close_all
 from entropeg.classroom.series import ClassroomInterrupted, Series
 from entropeg.classroom.tournament.dealing import Dealer, DealtPair, Squares, evenly, in_tiles
 from entropeg.classroom.tournament.live_page import LivePage, live_page
 from entropeg.classroom.tournament.playing import Tournament, play_tournament
-from entropeg.classroom.tournament.ranking import Outcomes, Place, Role, chance_of, difference, mean_by_game, ranking
+from entropeg.classroom.tournament.ranking import Outcomes, Place, chance_of, difference, mean_by_game, ranking
 from entropeg.classroom.tournament.recall import Recall
 from entropeg.classroom.tournament.rounds import TournamentRounds, TournamentStanding, Watched
 from entropeg.classroom.tournament.tournament_page import (

@@ -96,7 +96,6 @@ class Advice(ToldChances):
         return next((one for one in self.guesses if one.is_candidate), self.candidate)
 
     def __repr__(self) -> str:
-        """Say on what the advice is, how many codes are left, and the best guess with its value."""
         rules, count = self.position.rules, self.remaining.count
         left = "codes left that nobody counts" if count is None else f"{plural(count, '{n} code', '{n} codes')} left"
         best = f"{format_code(self.best.guess, rules)} {self.best.expected}" if self.guesses else "no guess"

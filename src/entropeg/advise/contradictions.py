@@ -48,13 +48,7 @@ class Mend(PlainValue):
     """
 
     PLAIN: ClassVar[tuple[str, ...]] = (
-        "says",
-        "kinds",
-        "changes=rows",
-        "codes",
-        "is_exact",
-        "probability",
-        "rows=lines",
+        *("says", "kinds", "changes=rows", "codes", "is_exact", "probability", "rows=lines"),
     )
 
     slips: tuple[Slip, ...]
@@ -164,14 +158,7 @@ class Contradiction(PlainValue):
     """
 
     PLAIN: ClassVar[tuple[str, ...]] = (
-        "says",
-        "situation",
-        "is_proved",
-        "conflicts",
-        "mistakes",
-        "rows=suspects",
-        "undecided",
-        "doubt",
+        *("says", "situation", "is_proved", "conflicts", "mistakes", "rows=suspects", "undecided", "doubt"),
     )
 
     notes: Notes
@@ -218,7 +205,6 @@ class Contradiction(PlainValue):
         )
 
     def __repr__(self) -> str:
-        """Say of how many rows it is, how many mistakes would explain it, and how many rows are suspect."""
         mistakes, suspects = (
             plural(self.mistakes, "{n} mistake", "{n} mistakes"),
             plural(len(self.rows), "{n} suspect row", "{n} suspect rows"),

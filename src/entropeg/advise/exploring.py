@@ -33,7 +33,7 @@ from entropeg.search.values import PositionValues
 from entropeg.symmetry import kind_numbers, kind_sizes
 from entropeg.table.stored import table_of
 from entropeg.table.tablebase import Tablebase
-from entropeg.told import Told, word
+from entropeg.told import Told, word, words
 
 MOST_CELLS = 4_000_000
 """Guesses times codes up to which all guesses are valued at once."""
@@ -164,7 +164,6 @@ class Exploration(PlainValue):
         return Told("Least mean {guesses} guesses, least worst case {worst}: {source}.", *given)
 
     def __repr__(self) -> str:
-        """Say which position it is, and how sure what is said of it is."""
         return f"<Exploration of {self.rules}: {self.position}; {self.value}, {self.source}>"
 
     def _repr_html_(self) -> str:
@@ -172,12 +171,7 @@ class Exploration(PlainValue):
         from entropeg.svg.guesses import draw_guesses  # the room of pictures is loaded when one is wanted
 
         rules, answers = self.rules, {each.feedback: each.codes for each in self.answers}
-        columns = [
-            word("column", "alike"),
-            word("column", "guesses"),
-            word("column", "loss"),
-            word("column", "worst"),
-        ]
+        columns = words("column", "alike", "guesses", "loss", "worst")
         rows = [
             (each.guess, [str(each.alike), *map(translated, (str(each.mean), str(each.loss))), _number(each.worst)])
             for each in self.moves[:DRAWN]

@@ -75,14 +75,7 @@ class GivenGame(PlainValue):
     """
 
     PLAIN: ClassVar[tuple[str, ...]] = (
-        "name",
-        "rules",
-        "codemaker",
-        "codebreaker",
-        "is_assumed",
-        "secret",
-        "is_won",
-        "turns",
+        *("name", "rules", "codemaker", "codebreaker", "is_assumed", "secret", "is_won", "turns"),
     )
 
     name: str
@@ -113,7 +106,6 @@ class GivenGame(PlainValue):
         return cls(name, game.rules, rows, game.secret, game.codebreaker, game.codemaker)
 
     def __repr__(self) -> str:
-        """Say its name, its rules and how many rows it has."""
         return f"<GivenGame {self.name}: {self.rules}, {plural(len(self.rows), '{n} row', '{n} rows')}>"
 
     @cached_property

@@ -252,7 +252,6 @@ class Notes:
         return arguments.whole(index, "the index of the row", least=0, most=len(self.rows) - 1)
 
     def __repr__(self) -> str:
-        """Show the rules and the rows."""
         return f"<Notes of {self.rules}: {', '.join(format_row(row, self.rules) for row in self.rows)}>"
 
     def __str__(self) -> str:

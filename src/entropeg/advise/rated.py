@@ -13,19 +13,11 @@ from entropeg.feedback import Code, score_trusted
 from entropeg.partition import AnswerLeft, Partition
 from entropeg.plain_values import PlainValue
 from entropeg.rules import Rules
-from entropeg.told import Template, Told, plural, word
+from entropeg.told import Template, Told, plural, word, words
 
 SMALL = 0.0005
 """Less than this is no difference, in words."""
-COLUMNS = (
-    word("column", "wins now"),
-    word("column", "bits"),
-    word("column", "answers"),
-    word("column", "most left"),
-    word("column", "expected left"),
-    word("column", "guesses"),
-    word("column", "loss"),
-)
+COLUMNS = words("column", "wins now", "bits", "answers", "most left", "expected left", "guesses", "loss")
 """Names of the numbers of a guess, in the order of `numbers_in_words`."""
 
 
@@ -77,7 +69,6 @@ class RatedGuess(PlainValue):
         return cls(guess, is_candidate, chance, partition, expected, loss, len(remaining.codes))
 
     def __repr__(self) -> str:
-        """Show the guess, and how many guesses it is expected to take."""
         guess = self.guess if self.rules is None else format_code(self.guess, self.rules)
         return f"<RatedGuess {guess} {self.expected}, loss {self.loss}>"
 

@@ -423,7 +423,9 @@ def _told(text: str, rules: Rules) -> NotedFeedback:
     if about.answer is not Marks and text.isdecimal():
         raise _UnreadError(
             Told(
-                "{text!r} alone does not tell black from white: {black} says that only black is known", text, _and(text)
+                "{text!r} alone does not tell black from white: {black} says that only black is known",
+                text,
+                f"{text[:9]} ?",
             )
         )
     raise _UnreadError(
@@ -445,10 +447,6 @@ def _in_digits(text: str) -> str:
     for said, mark in _PLACES.items():
         text = re.sub(rf"(?<![a-z]){said}(?![a-z])", mark, text, flags=re.IGNORECASE)
     return _WRITTEN_OUT.sub(lambda found: str(_NUMBERS.index(found[0].casefold())), text)
-
-
-def _and(text: str) -> str:
-    return f"{text[:9]} ?"
 
 
 def _compact(text: str, rules: Rules) -> Any:

@@ -18,15 +18,7 @@ import numpy as np
 from entropeg.candidates import Clues
 from entropeg.codes import Array, CodeSet, check_code, format_code, guesses, plane_type
 from entropeg.errors import InputError, TooLargeError
-from entropeg.feedback import (
-    AnyFeedback,
-    Code,
-    FeedbackLike,
-    Marks,
-    check_feedback,
-    format_feedback,
-    label_of,
-)
+from entropeg.feedback import AnyFeedback, Code, FeedbackLike, Marks, check_feedback, format_feedback, label_of
 from entropeg.position import Turn
 from entropeg.rules import Blanks, FeedbackKind, Rules
 
@@ -128,11 +120,7 @@ class Row:
 
     @classmethod
     def of(
-        cls,
-        guess: str | PartCode,
-        feedback: FeedbackLike | NotedFeedback,
-        rules: Rules | str,
-        text: str = "",
+        cls, guess: str | PartCode, feedback: FeedbackLike | NotedFeedback, rules: Rules | str, text: str = ""
     ) -> Row:
         """Make a row that fits the rules; raises InputError where the guess or the feedback cannot be."""
         rules = Rules.of(rules)

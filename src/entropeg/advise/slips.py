@@ -60,30 +60,6 @@ UNREASONED = 0.1
 live as they stood when the guess was made."""
 
 
-def feedbacks_one_off(told: NotedFeedback, rules: Rules) -> list[NotedFeedback]:
-    """List the feedbacks that are one off from one, as far as it was noted; the relation goes both ways.
-
-    Of marks one is another. Of numbers one is larger or smaller by one, or one peg is counted under another number.
-
-    >>> from entropeg.advise.rows import format_told
-    >>> [format_told(each) for each in feedbacks_one_off(Feedback(1, 0), Rules())]
-    ['-', 'O', 'XO', 'XX']
-    >>> [format_told(each) for each in feedbacks_one_off(PartFeedback(((1, 1), (0, 4))), Rules())]
-    ['0 ?', '2 ?']
-    """
-    numbers = numbers_of(told)
-    return [told_of(each, rules)[0] for each in numbers_one_off(numbers, noted_in(numbers, rules), rules)]
-
-
-def colors_exchanged(told: NotedFeedback, rules: Rules) -> list[NotedFeedback]:
-    """List the feedback with black and white exchanged: none where it is the same, or cannot be.
-
-    >>> colors_exchanged(Feedback(2, 1), Rules()), colors_exchanged(Feedback(1, 1), Rules())
-    ([Feedback(black=1, white=2)], [])
-    """
-    return [told_of(each, rules)[0] for each in numbers_exchanged(numbers_of(told), rules)]
-
-
 def numbers_of(told: NotedFeedback) -> Numbers:
     """Return the numbers that a feedback tells; none where nothing is told.
 

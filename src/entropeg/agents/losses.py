@@ -13,15 +13,7 @@ from numpy.typing import NDArray
 from entropeg.codes import CodeSet, guesses, secrets
 from entropeg.errors import InputError
 from entropeg.feedback import Code
-from entropeg.kernels.turns import (
-    KnownNumbers,
-    LossRooms,
-    MissingSets,
-    TotalStore,
-    TurnGames,
-    add_losses,
-    store_totals,
-)
+from entropeg.kernels.turns import KnownNumbers, LossRooms, MissingSets, TotalStore, TurnGames, add_losses, store_totals
 from entropeg.position import Position
 from entropeg.rules import Rules
 from entropeg.search.book import look_up

@@ -54,7 +54,6 @@ class MastermindVectorEnv(gymnasium.vector.VectorEnv[dict[str, Any], Any, Array]
         copy: bool = True,
         threads: int | None = None,
     ) -> None:
-        """Make the table of labels, and the state of all games."""
         contract = Contract.of(rules, reward, turns, "penalty", 1.0, observe)
         rules = contract.rules
         if rules.secret_count * rules.guess_count > MOST_CELLS or rules.hard or rules.prior or not rules.is_named:

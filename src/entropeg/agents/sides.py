@@ -47,7 +47,6 @@ class TwoSidesEnv(AECEnv[str, Observed, Any]):  # type: ignore[misc]  # PettingZ
         self, rules: Rules | str = "4x6", *, maker: str = "honest", turns: int | None = None,
         render_mode: str | None = None,
     ) -> None:  # fmt: skip
-        """Agree on a game."""
         super().__init__()
         self.contract = Contract.of(rules, "steps", turns, "penalty", 1.0, ())
         taken, self.is_cheat = self.contract.rules, choice("maker", maker, MAKERS) == "cheat"

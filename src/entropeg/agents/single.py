@@ -177,5 +177,4 @@ class MastermindEnv(gymnasium.Env[dict[str, Any], Any]):
         return None if self.render_mode is None else pixels(self.position, self.contract.turns)
 
     def __repr__(self) -> str:
-        """Say which game it is, the rewards, and the turns so far."""
         return f"<MastermindEnv of {self.contract.rules}, {self.contract.reward}: {self.position}>"

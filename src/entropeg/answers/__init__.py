@@ -34,8 +34,6 @@ BASE = 255
 """Digits of a row's number: the exact search writes them in bytes, and keeps 255 for none."""
 TABLES = "table:"
 """How the text of rules that are a table begins."""
-ASKED_TWICE = 1_000
-"""Cells about which a function is asked a second time."""
 
 Labels: TypeAlias = NDArray[np.unsignedinteger[Any]]
 Places: TypeAlias = NDArray[np.int32]
@@ -280,7 +278,6 @@ class AnswerTable(WordList):
     naming: bool = True
 
     def __post_init__(self) -> None:
-        """Sum the names and answers up."""
         super().__post_init__()
         object.__setattr__(self, "digest", sha256((self.digest + self.table.digest).encode()).hexdigest())
         if self.table.texts is None:
@@ -527,12 +524,12 @@ def _named(value: Any, place: Callable[[], Told]) -> str:
 
 
 def _cells(asked: Sequence[Any], hidden: Sequence[Any], answer: Callable[..., Any]) -> tuple[Labels, list[str]]:
-    # Labels [questions, secrets] of a function, numbered as they occur; asked again about some of them.
+    # Labels [questions, secrets] of a function, numbered as they occur; asked again about a thousand of them.
     number: dict[Any, int] = {}
     out = np.empty((len(asked), len(hidden)), np.uint8)
     for row, question in enumerate(asked):
         out[row] = _asked(answer, question, hidden, number)
-    step = max(1, out.size // ASKED_TWICE)
+    step = max(1, out.size // 1_000)
     for row, column in (divmod(at, len(hidden)) for at in range(0, out.size, step)):
         if _asked(answer, asked[row], hidden[column : column + 1], number)[0] != out[row, column]:
             raise InputError(

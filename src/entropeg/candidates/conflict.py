@@ -35,7 +35,7 @@ def smallest_conflict(codes: CodeSet, turns: Turns) -> tuple[int, ...]:
     """
     if not turns:
         return ()
-    broken = _patterns(codes, turns)
+    broken = _distinct(_broken(codes, turns))
     if not broken.any(axis=1).all():
         return ()
     for size in range(1, len(turns) + 1):
@@ -57,8 +57,7 @@ def smallest_conflicts(codes: CodeSet, turns: Turns) -> Iterator[tuple[int, ...]
     [(0, 2), (1, 2)]
     """
     if turns:
-        labels = [codes.score(guess) != label_of(feedback, codes.rules) for guess, feedback in turns]
-        yield from smallest_conflicts_of(np.array(labels))
+        yield from smallest_conflicts_of(_broken(codes, turns))
 
 
 def smallest_conflicts_of(broken: Array) -> Iterator[tuple[int, ...]]:
@@ -90,8 +89,8 @@ def _hitting_sets(broken: BrokenTurns, first: int, size: int) -> Iterator[tuple[
                 yield (turn, *others)
 
 
-def _patterns(codes: CodeSet, turns: Turns) -> BrokenTurns:
-    return _distinct(np.array([codes.score(guess) != label_of(feedback, codes.rules) for guess, feedback in turns]))
+def _broken(codes: CodeSet, turns: Turns) -> Array:
+    return np.array([codes.score(guess) != label_of(feedback, codes.rules) for guess, feedback in turns])
 
 
 def _distinct(columns: Array) -> BrokenTurns:

@@ -115,7 +115,6 @@ class Demands:
     """The merged colors."""
 
     def __post_init__(self) -> None:
-        """Read the rules, then turn by turn."""
         rules = self.rules
         check_size(rules, len(self.turns))
         by_place = rules.feedback.about.answer is Marks

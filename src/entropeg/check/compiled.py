@@ -388,7 +388,6 @@ class CompiledBounds(SetBounds):
     """The labels of a board, and the bounds of sets of codes, compiled."""
 
     def __init__(self, board: ProvenBoard) -> None:
-        """Compare every secret with every guess."""
         super().__init__(board)
         guesses, size, labels = len(board.guesses), len(board.secrets), len(self.labels)
         is_alike = board.labels is None and not board.is_list and not board.shapes and board.symbols <= 62

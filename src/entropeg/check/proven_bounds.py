@@ -47,7 +47,6 @@ class SetBounds:
     """All labels of a board, and the bounds of sets of codes."""
 
     def __init__(self, board: ProvenBoard) -> None:
-        """Compare every secret with every guess."""
         self.board = board
         if board.labels is None:
             every = compare(board.secrets, board.guesses, board.symbols, board.feedback, board.shapes)

@@ -56,14 +56,7 @@ from typing import Any, NamedTuple
 
 import numpy as np
 
-from entropeg.check.proven_board import (
-    EARLIER_FORMATS,
-    FORMAT,
-    ProofError,
-    ProvenBoard,
-    board_of,
-    check_fields,
-)
+from entropeg.check.proven_board import EARLIER_FORMATS, FORMAT, ProofError, ProvenBoard, board_of, check_fields
 from entropeg.check.proven_bounds import HOPELESS, NO_USE, Left, SetBounds, WeightedSetBounds
 from entropeg.check.proven_labels import most_labels
 from entropeg.check.proven_symmetry import Images

@@ -94,7 +94,6 @@ class ModuleFault(PlayerError):  # noqa: N818 (a fault of theirs; as a word it i
     """A player of someone else did something wrong; `fault` tells all of it."""
 
     def __init__(self, fault: Fault) -> None:
-        """Keep the fault; the message is its sentence."""
         super().__init__(fault.sentence, fault.player)
         self.fault = fault
 

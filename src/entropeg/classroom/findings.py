@@ -5,83 +5,35 @@ from __future__ import annotations
 from dataclasses import dataclass, field, replace
 from functools import cache
 from pathlib import Path
-from typing import Any, ClassVar, Literal, TypeAlias
+from typing import Any, ClassVar, Literal, TypeAlias, get_args
 
 from entropeg.classroom.packages import MissingPackage, listed_in, missing_beside
 from entropeg.classroom.series import Series
 from entropeg.plain_values import PlainValue
 from entropeg.rules import Rules
-from entropeg.told import Told, of_data, to_data, word
+from entropeg.told import Told, of_data, to_data, words
 
 Verdict: TypeAlias = Literal["right", "wrong", "follows", "slow", "note", "unwritten", "waiting"]
 
 
 def verdict_word(verdict: Verdict) -> Told:
     """Return the word for a verdict."""
-    words: dict[Verdict, Told] = {
-        "right": word("verdict", "right"),
-        "wrong": word("verdict", "wrong"),
-        "follows": word("verdict", "follows"),
-        "slow": word("verdict", "slow"),
-        "note": word("verdict", "note"),
-        "unwritten": word("verdict", "not written yet"),
-        "waiting": word("verdict", "not judged yet"),
-    }
-    return words[verdict]
+    said = words("verdict", "right", "wrong", "follows", "slow", "note", "not written yet", "not judged yet")
+    return said[get_args(Verdict).index(verdict)]
 
 
 @cache
 def _kinds() -> dict[str, Told]:
-    words = [
-        word("fault", "both"),
-        word("fault", "choices"),
-        word("fault", "crash"),
-        word("fault", "ended"),
-        word("fault", "evaluation"),
-        word("fault", "exit"),
-        word("fault", "file"),
-        word("fault", "first guess"),
-        word("fault", "first peg"),
-        word("fault", "follow"),
-        word("fault", "function"),
-        word("fault", "game time"),
-        word("fault", "illegal"),
-        word("fault", "inconsistent"),
-        word("fault", "init"),
-        word("fault", "knows the secret"),
-        word("fault", "last peg"),
-        word("fault", "mean"),
-        word("fault", "memory"),
-        word("fault", "multiplicity"),
-        word("fault", "never cheats"),
-        word("fault", "no answer"),
-        word("fault", "no misplaced"),
-        word("fault", "not consistent"),
-        word("fault", "not in place"),
-        word("fault", "not largest"),
-        word("fault", "not minimax"),
-        word("fault", "not preferred"),
-        word("fault", "not subtracted"),
-        word("fault", "not the same twice"),
-        word("fault", "not understood"),
-        word("fault", "one pass"),
-        word("fault", "package"),
-        word("fault", "protocol"),
-        word("fault", "repeats"),
-        word("fault", "reset"),
-        word("fault", "same secret"),
-        word("fault", "set"),
-        word("fault", "swapped"),
-        word("fault", "syntax"),
-        word("fault", "time"),
-        word("fault", "too good"),
-        word("fault", "turns"),
-        word("fault", "twice"),
-        word("fault", "type"),
-        word("fault", "wrong evaluation"),
-        word("fault", "wrong set"),
+    known = [
+        *words("fault", "both", "choices", "crash", "ended", "evaluation", "exit", "file", "first guess"),
+        *words("fault", "first peg", "follow", "function", "game time", "illegal", "inconsistent", "init"),
+        *words("fault", "knows the secret", "last peg", "mean", "memory", "multiplicity", "never cheats"),
+        *words("fault", "no answer", "no misplaced", "not consistent", "not in place", "not largest", "not minimax"),
+        *words("fault", "not preferred", "not subtracted", "not the same twice", "not understood", "one pass"),
+        *words("fault", "package", "protocol", "repeats", "reset", "same secret", "set", "swapped", "syntax", "time"),
+        *words("fault", "too good", "turns", "twice", "type", "wrong evaluation", "wrong set"),
     ]
-    return dict(zip(map(str, words), words, strict=True))
+    return {str(each): each for each in known}
 
 
 def kind_word(kind: str) -> str:
@@ -125,17 +77,8 @@ class Project(PlainValue):
     """The findings in a folder."""
 
     PLAIN: ClassVar[tuple[str, ...]] = (
-        *(
-            "folder",
-            "rules",
-            "files",
-            "modules",
-            "wrong=wrong_count",
-            "follows=follows_count",
-            "slow=slow_count",
-            "unjudged",
-        ),
-        *("left", "findings", "missing", "games=measures", "unwritten=unwritten_count", "waiting"),
+        *("folder", "rules", "files", "modules", "wrong=wrong_count", "follows=follows_count", "slow=slow_count"),
+        *("unjudged", "left", "findings", "missing", "games=measures", "unwritten=unwritten_count", "waiting"),
     )
 
     folder: Path

@@ -15,13 +15,7 @@ from entropeg.classroom.faults import ModuleFault, at_line
 from entropeg.classroom.findings import Project
 from entropeg.classroom.functions.calls import CallWay
 from entropeg.classroom.functions.conventions import CODES, LAST, TUPLES, USUAL
-from entropeg.classroom.functions.evaluation import (
-    CodePair,
-    Examination,
-    ExaminedFunction,
-    examine,
-    promising_forms,
-)
+from entropeg.classroom.functions.evaluation import CodePair, Examination, ExaminedFunction, examine, promising_forms
 from entropeg.classroom.functions.forms import FORMS, CallResult, all_letters
 from entropeg.classroom.functions.readings import USUAL_READING
 from entropeg.classroom.modules import Role, read_module, tree_or_none

@@ -131,17 +131,13 @@ def sort_modules(folder: Path) -> FoundModules:
     for file in looked_at:
         if file.stem != "common" and file not in passed and (why := why_passed(file)) is not None:
             passed[file] = why
-        if file not in passed and (file.name not in found or not _is_above(found[file.name].parent, file.parent)):
+        if file not in passed and (file.name not in found or found[file.name].parent not in file.parent.parents):
             found[file.name if file.name not in found else str(file)] = file
     players = {file.parent for file in found.values() if file.stem != "common"}
     # A common.py that no player can reach belongs to something else.
     used = [file for file in found.values() if file.stem != "common" or not players or _is_reached(file, players)]
     modules = sorted(used, key=lambda file: (file.parent != folder, file))
     return FoundModules(modules, {file: why for file, why in passed.items() if file.stem != "common"})
-
-
-def _is_above(folder: Path, other: Path) -> bool:
-    return folder in other.parents
 
 
 def _is_reached(common: Path, players: set[Path]) -> bool:

@@ -34,7 +34,6 @@ class LiveFile(ABC):
         self._write(is_live=True)
 
     def __enter__(self) -> Self:
-        """Return the page."""
         return self
 
     def __exit__(self, kind: type[BaseException] | None, *_: object) -> None:

@@ -208,7 +208,6 @@ class CourseModule:
     deterministic: ClassVar[bool] = False
 
     def __post_init__(self) -> None:
-        """Refuse a file that is no module of this role."""
         object.__setattr__(self, "_file", Path(self.module).absolute())
         find_player(self.file, self.role, self.module)
         Limits(self.turn_seconds, self.game_seconds, self.memory)

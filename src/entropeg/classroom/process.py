@@ -61,7 +61,6 @@ class Limits:
     memory: int = 1024
 
     def __post_init__(self) -> None:
-        """Refuse limits that leave nothing."""
         if not (self.turn_seconds > 0 and self.game_seconds > 0):
             raise InputError("the time limits of a turn and of a game must be more than 0 seconds")
         if self.memory < 64:

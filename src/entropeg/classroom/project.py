@@ -30,13 +30,7 @@ from entropeg.classroom.modules import Module, Role, find_player, number_of, rea
 from entropeg.classroom.players import CourseCodebreaker, CourseCodemaker, forget, hurry, session_of
 from entropeg.classroom.process import Limits, packages_missed, remarks_of
 from entropeg.classroom.series import ClassroomInterrupted, Series, play_series, played_afresh, time_left
-from entropeg.classroom.traits import (
-    TRAITS,
-    Broken,
-    answers_with_the_most,
-    prefers_possible_codes,
-    smallest_worst_case,
-)
+from entropeg.classroom.traits import TRAITS, Broken, answers_with_the_most, prefers_possible_codes, smallest_worst_case
 from entropeg.codebreakers import Codebreaker
 from entropeg.codebreakers.basic import Consistent
 from entropeg.codemakers import Codemaker

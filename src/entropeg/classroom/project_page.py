@@ -15,7 +15,7 @@ from entropeg.durations import duration
 from entropeg.errors import printable
 from entropeg.report.figures import Picture
 from entropeg.report.page import drawn_figure, whole_page
-from entropeg.told import Template, Told, plural, word
+from entropeg.told import Template, Told, plural, word, words
 
 if TYPE_CHECKING:
     from matplotlib.figure import Figure
@@ -185,15 +185,7 @@ def project_page(project: Project) -> str:
             for each in findings
         )
         sections.append(f"<section><h2>{escape(printable(file))}</h2><ul>{items}</ul></section>")
-    heads = [
-        word("heading", "Module"),
-        word("heading", "Against"),
-        word("heading", "Games"),
-        word("heading", "Mean"),
-        word("heading", "95 % interval"),
-        word("heading", "Expected"),
-        word("heading", "Time a game"),
-    ]
+    heads = words("heading", "Module", "Against", "Games", "Mean", "95 % interval", "Expected", "Time a game")
     sections.append(html_table(word("heading", "Games"), heads, [_measure_row(each) for each in project.measures]))
     figures = "\n".join(
         drawn_figure(each, str(number)) for number, each in enumerate(project_pictures(project), start=1)

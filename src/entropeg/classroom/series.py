@@ -143,7 +143,6 @@ class ClassroomInterrupted(KeyboardInterrupt):
     """The user stopped it; `done` holds what there was until then: one series or several, a project, a tournament."""
 
     def __init__(self, done: Any) -> None:
-        """Hold the part that was done."""
         super().__init__("interrupted")
         self.done = done
 

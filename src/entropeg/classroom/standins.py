@@ -51,7 +51,6 @@ class StandIn:
     """Whether classes that are derived from one are those that they would be without it, as definitions are."""
 
     def __init__(self, package: str) -> None:
-        """Keep the name of the package."""
         self.__dict__["_package"] = package
 
     def __getattr__(self, name: str) -> Any:

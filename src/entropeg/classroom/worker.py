@@ -136,7 +136,6 @@ class Printer(TextIOBase):
     """Standard output and error of the module: what it prints is kept on the log."""
 
     def __init__(self, log: GameLog) -> None:
-        """Print on a log."""
         self._log = log
 
     def writable(self) -> bool:
@@ -828,7 +827,6 @@ class Requests:
     """The lines that the other side sends; its end ends this process and its copy, also amid an endless loop."""
 
     def __init__(self, stream: Any) -> None:
-        """Read them from a stream."""
         self._stream = stream
         self._lines: SimpleQueue[str] | None = None
 

@@ -16,7 +16,7 @@ from entropeg.errors import InputError
 from entropeg.files import decoded, is_standard, read_bytes, shown
 from entropeg.plain_values import plain
 from entropeg.rules import Rules
-from entropeg.told import Joined, Told, plural, word
+from entropeg.told import Joined, Told, plural, words
 
 if TYPE_CHECKING:
     from entropeg.advise.given_games import GivenGame
@@ -29,15 +29,7 @@ if TYPE_CHECKING:
 ENDINGS = {".txt", ".json", ".jsonl", ".game", ".log", ".csv", ""}
 """Files of a folder that are read."""
 
-COLUMNS = (
-    word("column", "game"),
-    word("column", "guesses"),
-    word("column", "par"),
-    word("column", "lost"),
-    word("column", "luck"),
-    word("column", "without luck"),
-    word("column", "worst guess"),
-)
+COLUMNS = words("column", "game", "guesses", "par", "lost", "luck", "without luck", "worst guess")
 
 
 class Unread(NamedTuple):
@@ -184,10 +176,7 @@ class ToldReviews:
         left = self.planned - len(self.reviews) - len(self.refused)
         if left:
             return plural(
-                left,
-                "{n} game of {games:,} was not reviewed",
-                "{n} games of {games:,} were not reviewed",
-                self.planned,
+                left, "{n} game of {games:,} was not reviewed", "{n} games of {games:,} were not reviewed", self.planned
             )
         late = sum(one.is_late for _, one in self.reviews)
         if late and not self.is_single:

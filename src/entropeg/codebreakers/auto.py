@@ -142,7 +142,6 @@ class Auto:
     deterministic: ClassVar[bool] = False
 
     def __post_init__(self) -> None:
-        """Refuse a time that is none."""
         if not self.time > 0:
             raise InputError("time is {time}; it must be more than 0 seconds a turn", self.time)
 

@@ -51,7 +51,6 @@ class ColorSums:
     """
 
     def __init__(self, counts: NDArray[np.int64], sums: NDArray[np.int64], pegs: int) -> None:
-        """Take arrays as they are described above."""
         self.sums, self.pegs = sums, pegs
         is_asked = counts.any(axis=0)
         self._counts, self._others = counts[:, is_asked], int((~is_asked).sum())

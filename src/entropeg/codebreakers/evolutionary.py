@@ -103,15 +103,12 @@ class Evolutionary:
     deterministic: ClassVar[bool] = False
 
     def __post_init__(self) -> None:
-        """Refuse what means nothing."""
         choice("variant", self.variant, VARIANTS)
         choice("score", self.score, ("", "size", "entropy", "parts"))
         for name in ("population", "eligible", "generations", "populations", "flat", "time"):
             if getattr(self, name) < 0:
                 raise InputError(
-                    "{name} is {given}; it must be at least 0, which stands for the default",
-                    name,
-                    getattr(self, name),
+                    "{name} is {given}; it must be at least 0, which stands for the default", name, getattr(self, name)
                 )
         for name in ("blacks", "whites"):
             if not 1 <= getattr(self, name) <= HEAVIEST:

@@ -45,7 +45,6 @@ class Memo(Generic[KnownGame]):
     """
 
     def __init__(self, most: int) -> None:
-        """Keep this many at most."""
         self.most = most
         self._kept: list[KnownGame] = []
 

@@ -62,7 +62,6 @@ class Montecarlo:
     deterministic: ClassVar[bool] = False
 
     def __post_init__(self) -> None:
-        """Refuse what means nothing."""
         choice("score", self.score, ("parts", "entropy"))
         for name in ("secrets", "candidates"):
             if getattr(self, name) < 1:

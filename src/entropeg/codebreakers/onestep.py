@@ -50,7 +50,6 @@ class OneStep:
     """Where it is not the name."""
 
     def __post_init__(self) -> None:
-        """Refuse values that mean nothing."""
         choice("ties", self.ties, tuple(TIES))
         choice("guesses", self.guesses, SCOPES)
         choice("then", self.then, ("", *CRITERIA))
@@ -148,7 +147,6 @@ class WeightedEntropy(OneStep):
     criterion_name = "entropy"
 
     def __post_init__(self) -> None:
-        """Refuse weights that are no numbers."""
         super().__post_init__()
         if self.win:
             raise InputError("win is for plain entropy; give the winning feedback a weight instead")

@@ -33,7 +33,6 @@ class Static:
     deterministic: ClassVar[bool] = True
 
     def __post_init__(self) -> None:
-        """Raise InputError for a number that makes no sense."""
         if not 0 <= self.questions <= 1000:
             raise InputError("static asks 0 to 1,000 questions, not {number:,}", self.questions)
 

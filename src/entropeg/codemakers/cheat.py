@@ -42,7 +42,6 @@ class Cheat(Unsettled):
     name = named("cheat")
 
     def __post_init__(self) -> None:
-        """Refuse an unknown tie rule."""
         choice("ties", self.ties, ("random", "first"))
 
     @property

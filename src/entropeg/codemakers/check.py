@@ -39,10 +39,7 @@ def inspect_codemaker(player: Any, rules: Rules | str = SMALL, *, games: int = 4
     player = codemakers.get(player) if isinstance(player, str) else player
     rules, games, seed = checked_plan(rules, games, seed)
     report = Report(name_of(player))
-    for method, call in (
-        ("choose", "choose(rules, rng)"),
-        ("answer", "answer(position, guess, secret, rng)"),
-    ):
+    for method, call in (("choose", "choose(rules, rng)"), ("answer", "answer(position, guess, secret, rng)")):
         if not callable(getattr(player, method, None)):
             report.add(method, Told("it has no method {method}", call))
     if not report.ok:

@@ -29,7 +29,6 @@ class WorstCase(Unsettled):
     deterministic: ClassVar[bool] = True
 
     def __post_init__(self) -> None:
-        """Refuse a codebreaker that does not exist."""
         codebreakers.get(self.codebreaker)
 
     @property

@@ -17,13 +17,7 @@ from entropeg.rules import Rules
 class SecretKeeper:
     """A codemaker that has chosen a secret and answers by it."""
 
-    def answer(
-        self,
-        position: Position,
-        guess: Code,
-        secret: Code | None,
-        rng: np.random.Generator,
-    ) -> AnyFeedback:
+    def answer(self, position: Position, guess: Code, secret: Code | None, rng: np.random.Generator) -> AnyFeedback:
         """Score the guess against the secret."""
         if secret is None:
             raise InputError("the codemaker {name} needs a secret", name_of(self))

@@ -173,7 +173,6 @@ class Program:
     deterministic: ClassVar[bool] = False
 
     def __post_init__(self) -> None:
-        """Refuse what names no program."""
         try:
             words = arguments_of(self.command)
         except ValueError as error:

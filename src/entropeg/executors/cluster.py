@@ -53,7 +53,6 @@ class ClusterCrew(Crew):
     """
 
     def __init__(self, workers: int, address: str = "") -> None:
-        """Nothing is started, nor connected, yet."""
         if find_spec("distributed") is None:
             raise MissingExtraError("a cluster needs dask: {install}", install("cluster"))
         super().__init__(workers)
@@ -208,7 +207,8 @@ class ClusterCrew(Crew):
             **{Told("the worker {at}", at): of for at, of in told["workers"].items()},
         }
         for place, of in places.items():
-            python = _plain(of["host"]["python"]) if of else _plain_python()
+            # 3.11.7 of what dask writes as 3.11.7.final.0.
+            python = ".".join(of["host"]["python"].split(".")[:3]) if of else _plain_python()
             if python != _plain_python():
                 raise EntropegError(
                     "{place} runs Python {python}, and this is {here}: a cluster needs the same one everywhere",
@@ -412,11 +412,6 @@ def _check_version(place: str, version: str) -> None:
 
 def _plain_python() -> str:
     return ".".join(map(str, sys.version_info[:3]))
-
-
-def _plain(version: str) -> str:
-    # 3.11.7 of what dask writes as 3.11.7.final.0.
-    return ".".join(version.split(".")[:3])
 
 
 @contextmanager

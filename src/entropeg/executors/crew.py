@@ -61,7 +61,6 @@ class Crew(ABC):
     worth: float = 0.0
 
     def __init__(self, count: int) -> None:
-        """Nothing is started yet."""
         self.count = count
         self.busy: float = 0.0
         self._running: dict[int, Future[Any]] = {}
@@ -207,7 +206,6 @@ class Crew(ABC):
         self._end(wait=False)
 
     def __enter__(self) -> Self:
-        """Return the crew."""
         return self
 
     def __exit__(
@@ -256,7 +254,6 @@ class ThreadCrew(Crew):
     """
 
     def __init__(self, count: int) -> None:
-        """Nothing is started yet."""
         super().__init__(count)
         self._pool: ThreadPoolExecutor | None = None
 

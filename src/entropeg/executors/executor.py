@@ -39,7 +39,6 @@ class Executor:
     address: str = ""
 
     def __post_init__(self) -> None:
-        """Raise InputError for a number that cannot be right."""
         what = {
             "processes": Told("the number of processes"),
             "threads": Told("the number of threads"),

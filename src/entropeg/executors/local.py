@@ -43,7 +43,6 @@ class LocalWorkers:
     """The cluster of one run."""
 
     def __init__(self, count: int) -> None:
-        """Nothing is started yet."""
         self.count = count
         self._cluster: Any = None  # of distributed, which is not typed
         self._folder: TemporaryDirectory[str] | None = None

@@ -39,7 +39,6 @@ class Pace:
     """The pace of the calls of one run: how many things a second a worker does, and how long calls took."""
 
     def __init__(self) -> None:
-        """Nothing is known yet."""
         self.things = self.busy = self.longest = 0.0
 
     def note(self, things: int, seconds: float) -> None:

@@ -42,7 +42,6 @@ class EndedError(EntropegError):
     """The process of a call has ended before the call: with the `code`, where that is known."""
 
     def __init__(self, said: str = "", code: int | None = None) -> None:
-        """Keep the code."""
         super().__init__(said or Told("the process has ended"))
         self.code = code
 

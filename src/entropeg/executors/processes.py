@@ -34,7 +34,6 @@ class ProcessCrew(Crew):
     worth: float = 3.0
 
     def __init__(self, count: int) -> None:
-        """Nothing is started yet."""
         # Windows can wait for 61 processes at once.
         super().__init__(min(count, 61) if sys.platform == "win32" else count)
         self._pool: ProcessPool | None = None

@@ -224,7 +224,6 @@ class Run(PlainValue):
         )
 
     def __repr__(self) -> str:
-        """Show the run on one line."""
         return f"<Run of {self.line}>"
 
     def __str__(self) -> str:
@@ -265,6 +264,5 @@ class Interrupted(KeyboardInterrupt):
     """The user stopped the arena; `runs` holds what was finished, the last of them perhaps not complete."""
 
     def __init__(self, runs: Sequence[Run]) -> None:
-        """Keep the runs."""
         super().__init__(Told("interrupted after {games} games", sum(len(run.games) for run in runs)))
         self.runs = runs

@@ -191,7 +191,6 @@ class Ledger:
     def __init__(
         self, match: Match, total: int, store: Store | None, progress: Callable[[Progress], object] | None
     ) -> None:
-        """Start from the games in the store."""
         self.match = match
         self.guesses = np.full(total, -1, dtype=np.int32)
         self.seconds: float = 0.0

@@ -20,7 +20,6 @@ class Runs(list[Run]):
     """
 
     def __repr__(self) -> str:
-        """Show each run on a line of its own."""
         return "[" + ",\n ".join(map(repr, self)) + "]"
 
     def __str__(self) -> str:

@@ -162,8 +162,10 @@ class Store:
 
     def note_fault(self, key: int, fault: str) -> None:
         """Note what ended a run before all its games were played; nothing where nothing did."""
+        # A sentence is kept so that it can be said in any language; other text, and what was kept before, as it is.
+        kept = json.dumps(to_data(fault)) if isinstance(fault, Spoken) else fault
         with self._open(write=True) as database:
-            database.execute("UPDATE runs SET fault = ? WHERE id = ?", (_kept(fault), key))
+            database.execute("UPDATE runs SET fault = ? WHERE id = ?", (kept, key))
 
     def runs(self) -> Runs:
         """Return every run of the file, in the order in which they were begun."""
@@ -286,11 +288,6 @@ def _sqlite() -> Any:
 
 def _version(database: sqlite3.Connection) -> int:
     return int(database.execute("PRAGMA user_version").fetchone()[0])
-
-
-def _kept(fault: str) -> str:
-    # A sentence is kept so that it can be said in any language; other text, and what was kept before, as it is.
-    return json.dumps(to_data(fault)) if isinstance(fault, Spoken) else fault
 
 
 def _said(kept: Any) -> str:

@@ -52,7 +52,6 @@ class Stopwatch:
     """
 
     def __init__(self, codebreaker: Codebreaker, codemaker: Codemaker, rules: Rules) -> None:
-        """Begin."""
         self._is_alone = threading.current_thread() is threading.main_thread()
         told = (getattr(player, "processor_seconds", None) for player in (codebreaker, codemaker))
         self._told: list[Callable[[Rules], float]] = [each for each in told if callable(each)]

@@ -94,14 +94,7 @@ class WatchedGame(PlainValue):
     """
 
     PLAIN: ClassVar[tuple[str, ...]] = (
-        "rules",
-        "codebreaker",
-        "codemaker",
-        "seed",
-        "secret",
-        "turns",
-        "state",
-        "is_cut",
+        *("rules", "codebreaker", "codemaker", "seed", "secret", "turns", "state", "is_cut"),
     )
 
     rules: Rules

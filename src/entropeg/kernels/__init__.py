@@ -5,11 +5,7 @@ kept on disk, and small pieces of work are done by NumPy (`switch`): importing t
 """
 
 from entropeg.kernels._plain_labels import tallies
-from entropeg.kernels.codes import (
-    color_counts,
-    list_codes,
-    plane_dtype,
-)
+from entropeg.kernels.codes import color_counts, list_codes, plane_dtype
 from entropeg.kernels.scoring import (
     label_dtype,
     matching,

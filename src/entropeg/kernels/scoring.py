@@ -24,14 +24,7 @@ from typing import Any
 import numpy as np
 import numpy.typing as npt
 
-from entropeg.kernels._check import (
-    Planes,
-    checked_code,
-    checked_counts,
-    checked_guesses,
-    checked_planes,
-    frozen,
-)
+from entropeg.kernels._check import Planes, checked_code, checked_counts, checked_guesses, checked_planes, frozen
 from entropeg.kernels.codes import color_counts
 from entropeg.kernels.switch import Switch
 from entropeg.processors import usable_processors
@@ -181,11 +174,7 @@ def parts(
 
 
 def matching(
-    kind: int,
-    guesses: Planes,
-    labels: Sequence[int] | npt.NDArray[Any],
-    planes: Planes,
-    counts: Planes | None = None,
+    kind: int, guesses: Planes, labels: Sequence[int] | npt.NDArray[Any], planes: Planes, counts: Planes | None = None
 ) -> npt.NDArray[np.int64]:
     """Return the ascending indexes of the codes that have labels[t] against guess t, for every turn t.
 

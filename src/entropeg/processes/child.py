@@ -39,12 +39,10 @@ class ChildError(EntropegError):
     """A program did not do its part; `reason` is `start`, `silent`, `ended`, `garbled` or `memory`."""
 
     def __init__(self, sentence: str, reason: Reason, code: int | None = None) -> None:
-        """Keep the sentence, the reason, and the return code of a program that has ended."""
         super().__init__(sentence)
         self.reason, self.code = reason, code
 
     def __reduce__(self) -> tuple[object, ...]:
-        """Travel between processes."""
         return ChildError, (str(self), self.reason, self.code)
 
 
@@ -171,11 +169,9 @@ class Child:
         return ChildError(describe_end(self._process.returncode, Told("it")), "ended", self._process.returncode)
 
     def __enter__(self) -> Self:
-        """Return the child."""
         return self
 
     def __exit__(self, *_: object) -> None:
-        """End the program."""
         self.close()
 
 

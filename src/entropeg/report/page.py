@@ -16,7 +16,7 @@ from entropeg.report.figures import Picture, inline
 from entropeg.report.findings import CheckedClaim, Measured, measure, summary
 from entropeg.report.tables import law_of
 from entropeg.rules import Rules
-from entropeg.told import Joined, Told, plural, word
+from entropeg.told import Joined, Told, plural, word, words
 
 
 @dataclass(frozen=True)
@@ -194,13 +194,7 @@ def _board_lead(board: BoardReport) -> str:
 
 def _claims(board: BoardReport) -> str:
     rows = "".join(_claim_row(finding) for finding in board.findings)
-    heads = (
-        word("column", "Statement"),
-        word("column", "Document"),
-        word("column", "Measured"),
-        word("column", "95 % interval"),
-        word("column", "Verdict"),
-    )
+    heads = words("column", "Statement", "Document", "Measured", "95 % interval", "Verdict")
     caption = Told(
         "The documents’ figures beside ours. A figure holds when it lies in the 95 % interval of the measured value; "
         "where that value is exact, when it equals it as far as it is written."
@@ -263,15 +257,7 @@ def drawn_figure(picture: Picture, label: str, more: str = "") -> str:
 
 def _statistics(board: BoardReport) -> str:
     rows = "".join(_statistics_row(result) for result in board.results)
-    heads = (
-        word("column", "Played"),
-        word("column", "Games"),
-        word("column", "Mean"),
-        word("column", "95 % interval"),
-        word("column", "Median"),
-        word("column", "Longest"),
-        word("column", "Theory (mean)"),
-    )
+    heads = words("column", "Played", "Games", "Mean", "95 % interval", "Median", "Longest", "Theory (mean)")
     caption = Told("Guesses of the games won. The winning guess counts.")
     return _titled(Told("Statistics")) + _table(caption, heads, rows)
 

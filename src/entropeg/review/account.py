@@ -112,7 +112,6 @@ class Review(PlainValue):
         return adjusted_line(self.adjusted)
 
     def __repr__(self) -> str:
-        """Show the rules, and the account on one line."""
         return f"<Review of {self.position.rules}: {self.line}>"
 
     def _repr_svg_(self) -> str:

@@ -113,12 +113,7 @@ class ClaimCheck(PlainValue):
     """A claim with its verdict, and a sentence that says why, with the source and its grade."""
 
     PLAIN: ClassVar[tuple[str, ...]] = (
-        "claim=claim.text",
-        "rules=claim.rules",
-        "measure=claim.measure",
-        "value",
-        "verdict",
-        "reason",
+        *("claim=claim.text", "rules=claim.rules", "measure=claim.measure", "value", "verdict", "reason"),
     )
 
     claim: FigureClaim
@@ -126,7 +121,6 @@ class ClaimCheck(PlainValue):
     reason: str
 
     def __repr__(self) -> str:
-        """Say the claim and its verdict."""
         return f"<ClaimCheck {self.claim.text}: {self.verdict.value}>"
 
     @property

@@ -17,17 +17,9 @@ from entropeg.plain_values import PlainValue
 from entropeg.review.account import Review
 from entropeg.review.turns import ROUNDED, TurnReview, is_known, total_of
 from entropeg.review.wording import hundredths
-from entropeg.told import Told, word
+from entropeg.told import Told, words
 
-COLUMNS = (
-    "",
-    word("column", "guess"),
-    word("column", "answer"),
-    word("column", "of"),
-    word("column", "cost"),
-    word("column", "worst"),
-    word("column", "left out"),
-)
+COLUMNS = words("column", "", "guess", "answer", "of", "cost", "worst", "left out")
 """Names of the numbers of an answer, in the order of `AnswerReview.in_row`."""
 ALIGNED = "><<>><>"
 CAPTION = Told("what each answer cost the player, and what the worst one would have cost more")
@@ -52,7 +44,6 @@ class AnswerReview(PlainValue):
     spared: Expectation | None
 
     def __repr__(self) -> str:
-        """Show the guess with its answer, and what that cost."""
         return f"<AnswerReview {self.number}: {self.guess} {format_feedback(self.answer)}, cost {self.cost}>"
 
     @classmethod
@@ -97,7 +88,6 @@ class AnswersReview(PlainValue):
     answers: tuple[AnswerReview, ...]
 
     def __repr__(self) -> str:
-        """Say the account of the codemaker in words."""
         return f"<AnswersReview: {self.sentence}>"
 
     @property

@@ -71,14 +71,8 @@ class Level(PlainValue):
     """
 
     PLAIN: ClassVar[tuple[str, ...]] = (
-        "games",
-        "loss",
-        "error",
-        "weaker=weaker.name",
-        "stronger=stronger.name",
-        "is_range",
-        "players",
-        "says=sentence",
+        *("games", "loss", "error", "weaker=weaker.name", "stronger=stronger.name", "is_range"),
+        *("players", "says=sentence"),
     )
 
     games: int
@@ -90,7 +84,6 @@ class Level(PlainValue):
     is_range: bool
 
     def __repr__(self) -> str:
-        """Say the level in words."""
         return f"<Level of {plural(self.games, '{n} game', '{n} games')}: {self.sentence.removeprefix('level: ')}>"
 
     @property

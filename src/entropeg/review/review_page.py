@@ -10,7 +10,7 @@ from entropeg.report.page import whole_page
 from entropeg.review.account import Review
 from entropeg.review.drawing import codes_curve, draw_turns, par_curve
 from entropeg.review.wording import COLUMNS, hundredths, turn_in_numbers, turn_notes
-from entropeg.told import Told, word
+from entropeg.told import Told, words
 
 MOST_PAGES = 100
 """Games that a page shows turn by turn; of more, the table alone has all."""
@@ -49,13 +49,7 @@ def _table(reviews: Sequence[tuple[str, Review]]) -> str:
         (name, str(review.guesses), *map(hundredths, (review.par, review.loss, review.luck)))
         for name, review in reviews
     ]
-    names = (
-        word("column", "game"),
-        word("column", "guesses"),
-        word("column", "par"),
-        word("column", "lost"),
-        word("column", "luck"),
-    )
+    names = words("column", "game", "guesses", "par", "lost", "luck")
     return _rows(names, rows)
 
 

@@ -77,7 +77,6 @@ class Totals(PlainValue):
     is_exact: bool
 
     def __repr__(self) -> str:
-        """Say of how many games they are, and the means that stand in the account of a game."""
         means = f"{self.guesses:.2f} guesses, par {self.par:.2f}, lost {self.loss:.2f}, luck {self.luck:+.2f}"
         return f"<Totals of {plural(self.games, '{n} game', '{n} games')}: {means}>"
 

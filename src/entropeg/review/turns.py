@@ -15,7 +15,7 @@ from entropeg.advise.expectation import Expectation, error_of, less
 from entropeg.errors import InputError
 from entropeg.feedback import AnyFeedback, Code
 from entropeg.position import ToldTurn, Turn
-from entropeg.told import Told, word
+from entropeg.told import Told, words
 
 ROUNDED = 1e-9
 """Losses below this are none: they come from rounding, under priors."""
@@ -34,14 +34,8 @@ class Mark(StrEnum):
     @property
     def told(self) -> Told:
         """The mark, for people."""
-        return {
-            Mark.best: word("mark", "best"),
-            Mark.good: word("mark", "good"),
-            Mark.inaccuracy: word("mark", "inaccuracy"),
-            Mark.mistake: word("mark", "mistake"),
-            Mark.blunder: word("mark", "blunder"),
-            Mark.wasted: word("mark", "wasted"),
-        }[self]
+        said = words("mark", "best", "good", "inaccuracy", "mistake", "blunder", "wasted")
+        return dict(zip(Mark, said, strict=True))[self]
 
 
 @dataclass(frozen=True)
@@ -130,7 +124,6 @@ class TurnReview(ToldTurn):
     """The answers that could come, with V of what each leaves, where these are known exactly."""
 
     def __repr__(self) -> str:
-        """Show which turn it is, its mark, what the guess lost, and what its answer gave."""
         return f"<TurnReview {self.number}: {self.mark or 'no mark'}, loss {self.loss}, luck {self.luck}>"
 
     @property

@@ -11,19 +11,9 @@ from entropeg.codes import format_code
 from entropeg.feedback import Code, format_feedback
 from entropeg.review.turns import ROUNDED, TurnReview, is_known
 from entropeg.rules import Rules
-from entropeg.told import Template, Told, plural, word
+from entropeg.told import Template, Told, plural, words
 
-COLUMNS = (
-    "",
-    word("column", "guess"),
-    word("column", "feedback"),
-    word("column", "codes"),
-    word("column", "mark"),
-    word("column", "lost"),
-    word("column", "luck"),
-    word("column", "so good"),
-    word("column", "best"),
-)
+COLUMNS = words("column", "", "guess", "feedback", "codes", "mark", "lost", "luck", "so good", "best")
 """Names of the numbers of a turn, in the order of `turn_in_numbers`."""
 ALIGNED = "><<><>>><"
 """How they are aligned."""

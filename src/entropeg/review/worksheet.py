@@ -10,15 +10,9 @@ from math import log2
 from entropeg.codes import format_code
 from entropeg.feedback import format_feedback
 from entropeg.review.account import Review
-from entropeg.told import Told, word
+from entropeg.told import Told, words
 
-WORKSHEET = (
-    word("column", "round"),
-    word("column", "guess"),
-    word("column", "feedback"),
-    word("column", "codes left"),
-    word("column", "bits left"),
-)
+WORKSHEET = words("column", "round", "guess", "feedback", "codes left", "bits left")
 """The columns of a worksheet."""
 
 

@@ -15,7 +15,7 @@ from entropeg.feedback import drawn_feedback, format_feedback
 from entropeg.rules import Rules
 from entropeg.sessions.lines import Line, code_lines, complain, is_wide, joined, say
 from entropeg.sessions.typed import is_number
-from entropeg.told import Joined, Told, plural, word
+from entropeg.told import Joined, Told, plural, word, words
 
 MOST_RANKED = 20
 """Most guesses that are ranked: a screen."""
@@ -143,7 +143,7 @@ def marginal_lines(advice: Advice) -> list[Line]:
 
 def answer_lines(guess: RatedGuess, rules: Rules) -> list[Line]:
     """Show what each answer to a guess would leave, the most codes first."""
-    rows: list[tuple[str, ...]] = [(word("column", "answer"), word("column", "codes"), word("column", "chance"))]
+    rows: list[tuple[str, ...]] = [words("column", "answer", "codes", "chance")]
     rows += [
         (format_feedback(one.feedback), Told("{number:,}", one.codes), _percent(one.chance)) for one in guess.answers
     ]

@@ -145,7 +145,6 @@ class ExploreSession(Dialog):
     }
 
     def __init__(self, view: Exploration, *, seconds: float = SECONDS, seed: int = 0) -> None:
-        """Begin at a position that was looked at."""
         super().__init__()
         self.view, self.seconds, self.seed = view, seconds, seed
         self._earlier = list[Exploration]()

@@ -38,7 +38,6 @@ class SeveralSession(Dialog):
     }
 
     def __init__(self, rules: SeveralRules, seed: int | None = None, save_to: str | None = None) -> None:
-        """Draw the secrets."""
         super().__init__(save_to)
         self.seed: int | None = draw_seed() if seed is None else seed
         self.secrets = drawn_secrets(rules, self.seed)

@@ -85,10 +85,7 @@ class ChatAgent:
             if code is not None and (position.clues is None or position.clues.allows(code)):
                 return code
             self._told["invalid"] = self._told.get("invalid", 0) + 1
-            messages += [
-                {"role": "assistant", "content": text},
-                {"role": "user", "content": self._say(complaint())},
-            ]
+            messages += [{"role": "assistant", "content": text}, {"role": "user", "content": self._say(complaint())}]
         raise NoGuessError(Told("no legal guess in {tries} answers", TRIES), self.name)
 
     def _examples(self, position: Position) -> list[dict[str, Any]]:

@@ -33,12 +33,10 @@ class LogError(InputError):
     """A log cannot be scored: `reason` is one word that names why, and the message says what, where and why."""
 
     def __init__(self, template: str, /, *values: object, reason: str) -> None:
-        """Say what is wrong."""
         super().__init__(template, *values)
         self.reason: str = reason
 
     def __reduce__(self) -> tuple[object, ...]:
-        """Pickle all of it."""
         return partial(type(self), str(self), reason=self.reason), ()
 
 

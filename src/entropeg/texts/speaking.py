@@ -15,17 +15,7 @@ from math import inf
 from typing import Any
 
 from entropeg.texts.languages import LANGUAGES, TEXTS, known_language
-from entropeg.told import (
-    LISTS,
-    NAMES_SECRETS,
-    Joined,
-    Spoken,
-    Told,
-    by_the_game,
-    english_field,
-    names_of,
-    pieces_of,
-)
+from entropeg.told import LISTS, NAMES_SECRETS, Joined, Spoken, Told, by_the_game, english_field, names_of, pieces_of
 
 SIGNS = (",", ".", "%", "about ")
 """What stands in numbers, and languages write in their own way."""

@@ -16,7 +16,7 @@ from entropeg.plain_values import Ordinal, PlainValue
 from entropeg.position import Position, Turn
 from entropeg.rules import Rules
 from entropeg.search.values import PositionValues
-from entropeg.told import Told, word
+from entropeg.told import Told, words
 
 SOLVING = Fraction(2, 100)
 """A guess solves a puzzle if it is expected to take no more guesses than this beyond the best."""
@@ -57,20 +57,13 @@ class Theme(Enum):
     """Which guess would have been better, in a game of one's own?"""
 
     def __str__(self) -> str:
-        """Its name."""
         return self.value
 
     @property
     def told(self) -> Told:
         """Its name, for a heading."""
-        return {
-            Theme.deduce: word("heading", "deduce"),
-            Theme.split: word("heading", "split"),
-            Theme.outside: word("heading", "outside"),
-            Theme.trap: word("heading", "trap"),
-            Theme.mend: word("heading", "mend"),
-            Theme.learn: word("heading", "learn"),
-        }[self]
+        said = words("heading", "deduce", "split", "outside", "trap", "mend", "learn")
+        return dict(zip(Theme, said, strict=True))[self]
 
 
 @dataclass(frozen=True)

@@ -32,7 +32,6 @@ class WrongPathError(InputError):
     """
 
     def __init__(self, message: str, step: int, possible: Sequence[str] = ()) -> None:
-        """Say what is wrong, and where."""
         super().__init__(message)
         self.step: int = step
         self.possible: tuple[str, ...] = tuple(possible)
@@ -144,7 +143,6 @@ class PlayerNodes:
     """
 
     def __init__(self, player: Codebreaker, rules: Rules) -> None:
-        """Nothing is asked yet."""
         check_growable(player, rules)
         self.rules: Rules = rules.with_limit(None)
         self._player = player

@@ -73,7 +73,6 @@ class TreeNodes:
         return len(self.guess_index)
 
     def __eq__(self, other: object) -> bool:
-        """Tell whether rules, guesses and branches are the same."""
         return (
             isinstance(other, TreeNodes)
             and self.start == other.start
@@ -87,7 +86,6 @@ class TreeNodes:
         return hash((self.rules, self.guess_index.tobytes()))
 
     def __repr__(self) -> str:
-        """Name the rules, the opening and the size."""
         return f"<{type(self).__name__} of {self.rules} from {self.code_text(0)}: {len(self)} nodes>"
 
     @cached_property

@@ -180,9 +180,7 @@ def from_yaml(text: str) -> TreeNodes:
             stack.pop()
         if not colon or (stack and stack[-1][1] < 0 and value.strip() not in ("", "{}")):
             raise InputError(
-                "line {line}: {text!r} is neither 'guess:' nor 'feedback:' nor 'feedback: guess'",
-                number,
-                line.strip(),
+                "line {line}: {text!r} is neither 'guess:' nor 'feedback:' nor 'feedback: guess'", number, line.strip()
             )
         if stack and stack[-1][1] >= 0:
             if value.strip():

@@ -17,7 +17,7 @@ from entropeg.extras import EXTRAS, Extra, installed_version
 from entropeg.plain_values import PlainValue
 from entropeg.processes import limits_memory
 from entropeg.processors import usable_processors
-from entropeg.told import Joined, Told, plural, word
+from entropeg.told import Joined, Told, plural, word, words
 from entropeg.upkeep.jobs import JOBS, StoredKernels, stored_kernels
 from entropeg.upkeep.selftest import has_store, is_browser, self_test
 from entropeg.version import __version__
@@ -50,14 +50,8 @@ class Observation(PlainValue):
     @property
     def heading(self) -> str:
         """What its part is called."""
-        return {
-            "machine": word("doctor", "machine"),
-            "libraries": word("doctor", "libraries"),
-            "kernels": word("doctor", "kernels"),
-            "extras": word("doctor", "extras"),
-            "settings": word("doctor", "settings"),
-            "self-test": word("doctor", "self-test"),
-        }[self.part]
+        parts = words("doctor", "machine", "libraries", "kernels", "extras", "settings", "self-test")
+        return next(each for each in parts if each == self.part)
 
 
 @dataclass(frozen=True)
@@ -69,7 +63,6 @@ class Diagnosis(PlainValue):
     findings: tuple[Observation, ...]
 
     def __repr__(self) -> str:
-        """Say how many things were looked at, and how many do not work."""
         return f"<Diagnosis: {plural(len(self.findings), '{n} finding', '{n} findings')}, {len(self.wrong)} wrong>"
 
     @property

@@ -42,10 +42,7 @@ class WarmingProgress:
 
 
 def warm(
-    names: Iterable[str] = (),
-    *,
-    jobs: int | None = None,
-    progress: Callable[[WarmingProgress], object] | None = None,
+    names: Iterable[str] = (), *, jobs: int | None = None, progress: Callable[[WarmingProgress], object] | None = None
 ) -> list[Warmed]:
     """Compile the kernels of the jobs of these names (default: all), and keep them on disk; return how each went.
 

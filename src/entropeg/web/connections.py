@@ -45,7 +45,6 @@ class OpenConnections:
     """The connections of a server in each state, the oldest first, and the bytes of requests that are not whole."""
 
     def __init__(self, settings: Settings) -> None:
-        """None is open yet."""
         self.limits, self.language = settings.limits, settings.language
         self.held = 0
         self._in: dict[ConnectionState, dict[PageConnection, float]] = {state: {} for state in ConnectionState}

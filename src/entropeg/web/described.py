@@ -17,7 +17,6 @@ class Described:
     """
 
     def __init__(self, openapi: dict[str, Any]) -> None:
-        """Keep what `FastAPI.openapi` returns."""
         self._paths = openapi["paths"]
         self._models = openapi.get("components", {}).get("schemas", {})
 

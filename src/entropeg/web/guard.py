@@ -30,7 +30,6 @@ class Guard:
     """The outermost layer of the server: refuses requests, and adds headers to answers."""
 
     def __init__(self, app: ASGIApp, settings: Settings) -> None:
-        """Take the guarded application and its settings."""
         self._app, self._settings = app, settings
 
     async def __call__(self, scope: Scope, receive: Receive, send: Send) -> None:

@@ -44,7 +44,6 @@ class RefusedError(InputError):
         more: dict[str, Any] | None = None,
         retry: int = 5,
     ) -> None:
-        """Keep the sentence and the rest of the answer."""
         super().__init__(sentence)
         self.field, self.expected, self.status, self.more = field, expected, status, more or {}
         self.retry = retry

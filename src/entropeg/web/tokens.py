@@ -45,7 +45,6 @@ class Sealer:
     """Seals games with the key of a data folder, which is made when it is first needed, readable by its owner alone."""
 
     def __init__(self, data: Path) -> None:
-        """Nothing is read or written yet."""
         self._file = data / "seal.key"
 
     def prepare(self) -> None:
@@ -79,8 +78,7 @@ class Sealer:
             return _read_or_make(path)
         except OSError as error:
             raise RefusedError(
-                Told("the key of the page, {file}, cannot be used: {why}", shown(str(path)), why(error)),
-                status=500,
+                Told("the key of the page, {file}, cannot be used: {why}", shown(str(path)), why(error)), status=500
             ) from None
 
     @cached_property
@@ -112,7 +110,6 @@ class EndedGames:
     """
 
     def __init__(self) -> None:
-        """None has ended."""
         self._ends: OrderedDict[bytes, bytes] = OrderedDict()
 
     def note(self, token: str, turns: list[list[str]]) -> None:
@@ -140,8 +137,7 @@ def _digest(value: str | list[list[str]]) -> bytes:
 
 def _foreign() -> RefusedError:
     return RefusedError(
-        "this game was begun in another installation, which alone knows its secret: it can go on in Assist",
-        "token",
+        "this game was begun in another installation, which alone knows its secret: it can go on in Assist", "token"
     )
 
 

@@ -49,7 +49,6 @@ class Ranker(ABC):
     has_bounds = False
 
     def __init__(self, question: AdviceQuestion) -> None:
-        """Take the question: how many guesses are to be ranked, and which others to be rated."""
         self.question, self.noted, self.rules = question, question.noted, question.noted.rules
         self.number, self.also = question.limit, question.also
 

@@ -49,7 +49,6 @@ class Convention:
     """
 
     def __init__(self, name: str) -> None:
-        """Read the name."""
         match = re.fullmatch(rf"({'|'.join(CODES)})/({'|'.join(ANSWERS)})(/{LAST})?", name)
         if match is None:
             raise ValueError(name)

@@ -81,6 +81,13 @@ def _misplaced(kind: str, why: str, count: Callable[[Colors, Colors], int]) -> M
 _USED_UP = Told(
     "a peg counts as misplaced although its color is used up: a color counts as often as it occurs in both codes"
 )
+_USED_UP_AND_PLACED = Told(
+    "a peg counts as misplaced although its color is used up, and pegs that are well placed are counted too"
+)
+_AGAIN = Told(
+    "well placed pegs are set aside, but a color of the others counts again after it is used up: strike it out"
+)
+_ONE_PASS = Told("misplaced pegs are looked for before all well placed ones are known: these must be set aside first")
 _TWICE = Told("one peg is paired with several pegs of the other code: each peg may count only once")
 _SETS = Told("sets of colors are compared, and a set forgets how often a color occurs")
 
@@ -92,44 +99,16 @@ MISTAKES = (
     ),
     _misplaced("multiplicity", _USED_UP, lambda g, s: _members(g, s) - _placed(g, s)),
     _misplaced("multiplicity", _USED_UP, lambda g, s: _members(s, g) - _placed(g, s)),
-    _misplaced(
-        "multiplicity",
-        Told("a peg counts as misplaced although its color is used up, and pegs that are well placed are counted too"),
-        _members,
-    ),
-    _misplaced(
-        "multiplicity",
-        Told("a peg counts as misplaced although its color is used up, and pegs that are well placed are counted too"),
-        lambda g, s: _members(s, g),
-    ),
-    _misplaced(
-        "multiplicity",
-        Told(
-            "well placed pegs are set aside, but a color of the others counts again after it is used up: strike it out"
-        ),
-        lambda g, s: _members(*_rests(g, s)),
-    ),
-    _misplaced(
-        "multiplicity",
-        Told(
-            "well placed pegs are set aside, but a color of the others counts again after it is used up: strike it out"
-        ),
-        lambda g, s: _members(*_rests(s, g)),
-    ),
+    _misplaced("multiplicity", _USED_UP_AND_PLACED, _members),
+    _misplaced("multiplicity", _USED_UP_AND_PLACED, lambda g, s: _members(s, g)),
+    _misplaced("multiplicity", _AGAIN, lambda g, s: _members(*_rests(g, s))),
+    _misplaced("multiplicity", _AGAIN, lambda g, s: _members(*_rests(s, g))),
     _misplaced("set", _SETS, lambda g, s: len(set(g) & set(s)) - _placed(g, s)),
     _misplaced("set", _SETS, lambda g, s: max(0, len(set(g) & set(s)) - _placed(g, s))),
     _misplaced("set", _SETS, lambda g, s: len(set(g) & set(s))),
     _misplaced("set", _SETS, lambda g, s: len(set(_rests(g, s)[0]) & set(_rests(g, s)[1]))),
-    Mistake(
-        "one pass",
-        Told("misplaced pegs are looked for before all well placed ones are known: these must be set aside first"),
-        _one_pass,
-    ),
-    Mistake(
-        "one pass",
-        Told("misplaced pegs are looked for before all well placed ones are known: these must be set aside first"),
-        lambda g, s: _one_pass(s, g),
-    ),
+    Mistake("one pass", _ONE_PASS, _one_pass),
+    Mistake("one pass", _ONE_PASS, lambda g, s: _one_pass(s, g)),
     _misplaced("twice", _TWICE, lambda g, s: _pairs(g, s, skip=False, both=False)),
     _misplaced("twice", _TWICE, lambda g, s: _pairs(g, s, skip=True, both=False)),
     _misplaced("twice", _TWICE, lambda g, s: _pairs(s, g, skip=True, both=False)),

@@ -142,14 +142,10 @@ def vpl(grade: Grade, _environment: Mapping[str, str]) -> str:
         meant = ("-", ">", "<|--", "Grade :=>>", "Comment :=>>")
         lines += [f"{' ' if line.startswith(meant) else ''}{line}" for line in each.why]
     if grade.hidden:
-        had, most = (points(sum(column)) for column in zip(*_amounts(grade.hidden), strict=True))
+        had, most = sum(each.points for each in grade.hidden), sum(each.check.points for each in grade.hidden)
         hidden = grade.say(Told("Hidden checks"))
-        lines.append(f"-{hidden} ({had}/{most})")
+        lines.append(f"-{hidden} ({points(had)}/{points(most)})")
     return "\n".join([*lines, "--|>", f"Grade :=>> {points(grade.points)}", ""])
-
-
-def _amounts(checks: list[GradedCheck]) -> list[tuple[float, float]]:
-    return [(each.points, each.check.points) for each in checks]
 
 
 def junit(grade: Grade, _environment: Mapping[str, str]) -> str:
@@ -201,94 +197,12 @@ FORMATS = {
 """Formats by their names at the prompt."""
 
 
-class KitFile(NamedTuple):
-    """A file of a kit, and whether it is a program."""
-
-    name: str
-    content: str
-    is_program: bool = False
-
-
-KITS: dict[str, tuple[KitFile, ...]] = {
-    "gradescope": (
-        KitFile(
-            "setup.sh",
-            """#!/usr/bin/env bash
-# Installs entropeg on Gradescope, from the wheel that lies beside this script.
-set -e
-wheels=(/autograder/source/*.whl)
-if [ ! -e "${wheels[0]}" ]; then
-    echo "put the wheel of entropeg beside setup.sh: python -m pip wheel --no-deps -w . FOLDER_OF_ENTROPEG" >&2
-    exit 1
-fi
-apt-get update -q
-apt-get install -qy python3 python3-venv
-python=python3
-if ! python3 -c 'import sys; sys.exit(sys.version_info < (3, 11))'; then
-    apt-get install -qy python3.11 python3.11-venv
-    python=python3.11
-fi
-"$python" -m venv /autograder/venv
-/autograder/venv/bin/python -m pip install -q "${wheels[@]}"
-""",
-            is_program=True,
-        ),
-        KitFile(
-            "run_autograder",
-            """#!/usr/bin/env bash
-# Grades one submission on Gradescope. Exit code 1 of entropeg says that points were lost, which is no failure here.
-mkdir -p /autograder/results
-/autograder/venv/bin/entropeg classroom grade /autograder/submission --format gradescope --lang LANGUAGE \\
-    --scheme /autograder/source/scheme.toml --output /autograder/results --force
-[ "$?" -le 1 ]
-""",
-            is_program=True,
-        ),
-    ),
-    "classroom50": (
-        KitFile(
-            "autograder.py",
-            '''"""Grades one submission on Classroom 50; scheme.toml and the wheel of entropeg lie beside this file.
-
-Programs are started with -P, so that no module of the submission, which is the current folder, takes their place.
-"""
-
-import subprocess
-import sys
-from pathlib import Path
-
-HERE = Path(__file__).resolve().parent
-wheels = sorted(map(str, HERE.glob("*.whl")))
-if not wheels:
-    sys.exit("put the wheel of entropeg beside autograder.py: python -m pip wheel --no-deps -w . FOLDER_OF_ENTROPEG")
-subprocess.run([sys.executable, "-P", "-m", "pip", "install", "-q", *wheels], check=True)
-command = ["classroom", "grade", ".", "--format", "classroom50", "--lang", "LANGUAGE"]
-command += ["--scheme", str(HERE / "scheme.toml")]
-graded = subprocess.run([sys.executable, "-P", "-m", "entropeg", *command, "--output", ".", "--force"], check=False)
-sys.exit(0 if graded.returncode <= 1 else graded.returncode)  # 1 says that points were lost
-''',
-        ),
-    ),
-    "vpl": (
-        KitFile(
-            "vpl_evaluate.sh",
-            """#!/bin/bash
-# Prepares the evaluation by VPL for Moodle; entropeg is installed on the execution server, scheme.toml is an
-# execution file.
-cat > vpl_execution <<'END'
-#!/bin/bash
-mkdir -p .submission
-cp ./*.py .submission/
-entropeg classroom grade .submission --format vpl --lang LANGUAGE --scheme scheme.toml
-END
-chmod +x vpl_execution
-""",
-            is_program=True,
-        ),
-    ),
+KITS = {
+    "gradescope": ("setup.sh", "run_autograder"),
+    "classroom50": ("autograder.py",),
+    "vpl": ("vpl_evaluate.sh",),
 }
-"""The files for each system that needs some, a scheme aside; `LANGUAGE` in them stands for a language."""
-
+"""The files that a system needs beside a scheme: texts in `data/kits`, in which `LANGUAGE` stands for a language."""
 
 TEACHER = "teacher.csv"
 """The table with the hidden checks, beside the file of a format that the student reads."""
@@ -376,11 +290,11 @@ def write_kit(system: str, folder: Path, scheme: str | Path | None = None, *, la
         content = read_text(scheme)
     make_folder(folder)
     written = list[Path]()
-    for file in KITS[system]:
-        path = folder / file.name
-        text = file.content.replace("LANGUAGE", language)
+    for name in KITS[system]:
+        source, path = Path(__file__).parents[2] / "data" / "kits" / system / f"{name}.txt", folder / name
+        text = source.read_text(encoding="utf-8").replace("LANGUAGE", language)
         write_whole(path, text.encode(), FileKind(Told("a file of a kit of entropeg"), lambda it: b"entropeg" in it))
-        if file.is_program:
+        if text.startswith("#!"):
             path.chmod(0o755)
         written.append(path)
     path = folder / "scheme.toml"

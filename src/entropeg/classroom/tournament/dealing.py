@@ -108,7 +108,6 @@ class DealtPair:
     """How many games in a row went wrong at last."""
 
     def __post_init__(self) -> None:
-        """Go on behind the games that the series has."""
         self.go_on()
 
     def go_on(self) -> None:

@@ -19,44 +19,17 @@ from entropeg.classroom.project_page import interval_text, said
 from entropeg.classroom.tournament.playing import Tournament
 from entropeg.classroom.tournament.ranking import Place
 from entropeg.classroom.tournament.rounds import TournamentStanding, Watched
-from entropeg.classroom.tournament.tournament_page import WALL, Names, broken, names_of, rank_text
+from entropeg.classroom.tournament.tournament_page import Names, broken, names_of, rank_text, style
 from entropeg.report.page import whole_page
 from entropeg.rules import Rules
 from entropeg.svg.board import draw_board
-from entropeg.told import Told, plural, word
+from entropeg.told import Told, plural, word, words
 
 LONGEST = 12
 """Turns of a game that is shown: longer ones are those of chance, and fill no wall."""
 
 ROWS = 6
 """Players of a role that are shown: more would be too small for the last row."""
-
-STYLE = f"""<style>
-{WALL}
-header p, .hall p {{ margin: .1rem 0; max-width: none; }}
-.hall {{ display: grid; grid-template-columns: 3fr 2fr; gap: 2vw; align-items: start; }}
-.hall table {{ font-size: 1rem; }}
-.hall td, .hall th {{ vertical-align: middle; padding: .12rem .6rem .12rem 0; white-space: nowrap; }}
-.hall th[scope] {{ width: 48%; max-width: 0; overflow: hidden; text-overflow: ellipsis; }}
-.hall th[scope] {{ font-size: clamp(.6rem, calc(45vw / var(--longest)), 1rem); font-weight: 400; }}
-.hall .interval {{ width: 28%; }}
-.hall .interval svg {{ display: block; width: 100%; height: 1rem; }}
-.hall .interval rect {{ fill: var(--one); opacity: .4; }}
-.hall .interval rect + rect {{ opacity: 1; }}
-.hall .game {{ --eg-paper: transparent; overflow-wrap: anywhere; }}
-html .game h2 {{ font-size: 1rem; }}
-.hall .game svg {{ width: 100%; max-height: 68vh; margin-top: -8%; }}
-@media (min-width: 44rem) {{
-  header p {{ white-space: nowrap; overflow: hidden; text-overflow: ellipsis; }}
-  .game h2 {{ display: -webkit-box; -webkit-box-orient: vertical; -webkit-line-clamp: 3; overflow: hidden; }}
-}}
-@media (max-width: 44rem) {{
-  .hall {{ display: block; }}
-  .hall th[scope], .hall .interval {{ width: auto; max-width: none; white-space: normal; overflow-wrap: anywhere; }}
-  .hall th[scope] {{ font-size: 1rem; font-weight: 600; }}
-}}
-</style>
-"""
 
 
 class LivePage(LiveFile):
@@ -112,16 +85,13 @@ def live_page(
         f'<div class="game">{_game(tournament.rules, watched, shown, names)}</div></main>'
     )
     again = AGAIN if is_live else ""
-    return whole_page(said(Told("A tournament of the course")), body, again + STYLE, language=spoken_language())
+    return whole_page(
+        said(Told("A tournament of the course")), body, again + style("wall", "live"), language=spoken_language()
+    )
 
 
 def _ranked(title: str, places: Sequence[Place], names: Names) -> str:
-    heads = [
-        word("heading", "Rank"),
-        word("heading", "Player"),
-        word("heading", "Mean"),
-        word("heading", "95 % interval"),
-    ]
+    heads = words("heading", "Rank", "Player", "Mean", "95 % interval")
     rank, player, mean, interval = (escape(said(each)) for each in heads)
     head = "".join(f"<th>{each}</th>" for each in (rank, player, mean, interval))
     # A name stands on one line, in smaller letters where it is long: two lines a player would not fit on a wall.

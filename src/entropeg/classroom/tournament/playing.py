@@ -15,14 +15,14 @@ from entropeg.classroom.faults import Fault, ModuleFault
 from entropeg.classroom.foreign import note_of_convention, spoken_convention
 from entropeg.classroom.functions.conventions import USUAL
 from entropeg.classroom.layout import sort_modules
-from entropeg.classroom.modules import find_player, number_of
+from entropeg.classroom.modules import Role, find_player, number_of
 from entropeg.classroom.players import CourseCodebreaker, CourseCodemaker, path_of
 from entropeg.classroom.process import Limits
 from entropeg.classroom.programs import is_program, roles_of
 from entropeg.classroom.project import is_named
 from entropeg.classroom.series import ClassroomInterrupted, Series
 from entropeg.classroom.tournament.dealing import DealtPair, Squares, in_tiles
-from entropeg.classroom.tournament.ranking import Place, Role, ranking
+from entropeg.classroom.tournament.ranking import Place, ranking
 from entropeg.classroom.tournament.rounds import TournamentRounds, TournamentStanding
 from entropeg.classroom.whole_class.folders import find_projects
 from entropeg.durations import rough_duration

@@ -13,16 +13,15 @@ from collections.abc import Callable, Collection, Iterable, Sequence
 from dataclasses import dataclass
 from itertools import combinations
 from math import inf, isnan, nan, sqrt
-from typing import ClassVar, Literal, NamedTuple, TypeAlias
+from typing import ClassVar, NamedTuple
 
 import numpy as np
 from numpy.typing import NDArray
 
+from entropeg.classroom.modules import Role
 from entropeg.classroom.series import Series
 from entropeg.experiments.confidence import by_chance, student
 from entropeg.plain_values import Finite, PlainValue
-
-Role: TypeAlias = Literal["codebreaker", "codemaker"]
 
 FEW = 5
 """Fewer games of a pair say little about their own spread."""

@@ -53,7 +53,6 @@ class UnsteadyError(EntropegError):
     """A module answers otherwise than before, with the same seed and after the same turns."""
 
     def __init__(self, player: Any) -> None:
-        """Say who."""
         super().__init__("{player} answers otherwise when it is asked again", name_of(player))
         self.player = player
 

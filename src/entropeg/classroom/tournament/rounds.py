@@ -189,7 +189,6 @@ class TournamentRounds:
     """The pairs that have played, by their names."""
 
     def __post_init__(self) -> None:
-        """Read the games that were kept before."""
         self._kept, self._stop, self._recall = KeptSeries(self.keep), Event(), Recall()
         self._lock = Lock()
 

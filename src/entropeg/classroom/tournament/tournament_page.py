@@ -4,6 +4,7 @@ from __future__ import annotations
 
 from collections.abc import Iterable, Sequence
 from html import escape
+from importlib.resources import files
 from math import isnan
 from os.path import commonpath
 from pathlib import Path
@@ -17,7 +18,7 @@ from entropeg.classroom.tournament.playing import Tournament, is_partial
 from entropeg.classroom.tournament.ranking import Place
 from entropeg.errors import printable
 from entropeg.report.page import whole_page
-from entropeg.told import Joined, Template, Told, plural, with_names, word
+from entropeg.told import Joined, Template, Told, plural, with_names, word, words
 
 
 class Names:
@@ -172,11 +173,10 @@ def place_text(place: Place, names: Names) -> str:
 # -------------------------------------------------------------------- the page
 
 
-WALL = """html { font-size: clamp(16px, 2.6vh, 60px); }
-html body { max-width: 96vw; padding: .5rem 2vw; }
-html h1 { font-size: 1.3rem; margin: 0; }
-html h2 { font-size: 1.2rem; margin: .6rem 0 .2rem; border: 0; padding: 0; }"""
-"""A style for a page on a wall: its letters are a fortieth of its height, as those of slides."""
+def style(*names: str) -> str:
+    """Return an element with styles of this folder: `wall`, for letters of a fortieth of the page's height, `live`."""
+    sheets = (files(__package__).joinpath(f"{name}.css").read_text(encoding="utf-8") for name in names)
+    return f"<style>\n{''.join(sheets)}</style>\n"
 
 
 def tournament_page(tournament: Tournament, *, on_wall: bool = False) -> str:
@@ -196,15 +196,7 @@ def tournament_page(tournament: Tournament, *, on_wall: bool = False) -> str:
         told += f"<p>{modules} <code>{escape(printable(names.folder))}</code></p>"
     # On a wall the ranking comes first.
     sections = [f"<header><h1>{title}</h1>{'' if on_wall else told}</header><main>"]
-    heads = [
-        word("heading", "Player"),
-        word("heading", "Rank"),
-        word("heading", "Opponents"),
-        word("heading", "Mean"),
-        word("heading", "95 % interval"),
-        word("heading", "Games"),
-        word("heading", "Spoiled"),
-    ]
+    heads = words("heading", "Player", "Rank", "Opponents", "Mean", "95 % interval", "Games", "Spoiled")
     breakers, makers = tournament.codebreakers, tournament.codemakers
     sections.append(html_table(Told("Codebreakers, fewest guesses first"), heads, _rows(breakers, names), broken))
     sections.append(html_table(Told("Codemakers, most guesses first"), heads, _rows(makers, names), broken))
@@ -213,7 +205,7 @@ def tournament_page(tournament: Tournament, *, on_wall: bool = False) -> str:
     if absent := who_does_not_play(tournament):
         sections.append(_listed(Told("Who does not play, or no longer"), absent))
     sections += [_listed(Told("What went wrong"), what_went_wrong(tournament)), "</main>"]
-    head = f"<style>\n{WALL}\nhtml .wide td, html .wide th {{ padding-block: .15rem; }}\n</style>\n" if on_wall else ""
+    head = style("wall", "ranking") if on_wall else ""
     return whole_page(said(Told("A tournament of the course")), "\n".join(sections), head, language=spoken_language())
 
 

@@ -70,11 +70,12 @@ class ClassMember(PlainValue):
         kinds_of_means = {"too good", "mean"}  # notes on means that are not as expected
         odd = [each for each in self.project.findings if each.kind in kinds_of_means]
         slow = dict.fromkeys(each.file for each in self.project.slow)
+        unwritten = dict.fromkeys(each.file for each in self.project.findings if each.verdict == "unwritten")
         for further, files in (
             (Template("{found}; through common.py alone: {files:list}"), _kinds(self.project.follows)),
             (Template("{found}; to be looked at: {files:list}"), _kinds(odd)),
             (Template("{found}; slow: {files:list}"), list(slow)),
-            (Template("{found}; not written yet: {files:list}"), _files_of(self.project, "unwritten")),
+            (Template("{found}; not written yet: {files:list}"), list(unwritten)),
             (Template("{found}; not judged yet: {files:list}"), self.project.waiting),
             (Template("{found}; no game finished: {files:list}"), self.project.unjudged),
             (Template("{found}; not looked at: {files:list}"), self.project.left),
@@ -121,10 +122,6 @@ class ClassMember(PlainValue):
 def _kinds(findings: Sequence[Finding]) -> list[str]:
     faulty = dict.fromkeys((each.file, each.kind) for each in findings)
     return [Told("{file} ({fault})", file, kind_word(kind)) for file, kind in faulty]
-
-
-def _files_of(project: Project, verdict: Verdict) -> list[str]:
-    return list(dict.fromkeys(each.file for each in project.findings if each.verdict == verdict))
 
 
 def _columns(files: Sequence[str]) -> dict[str, str]:

@@ -18,7 +18,7 @@ from entropeg.errors import InputError, printable
 from entropeg.files import PAGE, make_folder, refuse_file, shown, write_whole
 from entropeg.report.page import whole_page
 from entropeg.rules import Rules
-from entropeg.told import Told, word
+from entropeg.told import Told, word, words
 
 
 def class_text(checked: ClassCheck) -> str:
@@ -78,11 +78,7 @@ def _table(checked: ClassCheck) -> str:
     # The table in a file has all columns.
     columns = sorted({name for each in checked.members for name in each.verdicts if name.endswith(".py")})[:8]
     heads = [
-        word("heading", "project"),
-        word("heading", "modules"),
-        word("heading", "wrong"),
-        word("heading", "follow"),
-        word("heading", "slow"),
+        *words("heading", "project", "modules", "wrong", "follow", "slow"),
         *(name.removesuffix(".py") for name in columns),
     ]
     return html_table(word("heading", "Projects"), heads, [_row(each, columns) for each in checked.members])

@@ -167,7 +167,6 @@ class SharedCheck:
     def __init__(
         self, crew: Crew, how: HowToCheck, until: float = inf, tell: Callable[..., object] = lambda *_: None
     ) -> None:
-        """Nothing is begun yet."""
         self.crew, self.how, self.until, self.tell = crew, how, until, tell
         self._projects = dict[Path, UnderWay]()
         self._waiting = deque[tuple[UnderWay, Path | None]]()

@@ -22,7 +22,7 @@ from entropeg.errors import InputError
 from entropeg.executors import Crew, Executor, WorkersError, crew_of
 from entropeg.files import check_target
 from entropeg.rules import Rules
-from entropeg.told import Told, plural, word
+from entropeg.told import Told, plural, word, words
 
 if TYPE_CHECKING:
     from entropeg.experiments.adjusted import AdjustedMean
@@ -325,16 +325,9 @@ def as_table(runs: list[Run]) -> str:
     """Write runs as a table: mean and 95 % interval, median, worst, games lost, histogram, time."""
     fancy = speaks(sys.stdout, BARS + "±µ")
     head = [
-        word("column", "codebreaker"),
-        word("column", "codemaker"),
-        word("column", "games"),
-        word("column", "mean"),
-        "",
-        word("column", "median"),
-        word("column", "worst"),
+        *words("column", "codebreaker", "codemaker", "games", "mean", "", "median", "worst"),
         word("games", "lost"),
-        word("column", "guesses"),
-        word("column", "time a game"),
+        *words("column", "guesses", "time a game"),
     ]
     first = runs[0]
     told = Told("{rules}, random secrets, seed {seed}", first.rules, first.seed)

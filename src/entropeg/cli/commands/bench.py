@@ -20,7 +20,7 @@ from entropeg.errors import InputError
 from entropeg.executors import Executor
 from entropeg.files import check_target, shown
 from entropeg.rules import Rules
-from entropeg.told import Told, plural, word
+from entropeg.told import Told, plural, words
 
 if TYPE_CHECKING:
     from entropeg.suites import BenchScore
@@ -217,9 +217,7 @@ def export(out: Path, task: str, rules: Rules, number: int, seed: int) -> None:
 def _tell(found: BenchScore) -> None:
     from entropeg.suites.scoring import boards_in_words
 
-    head: list[str] = [word("column", "rules"), word("column", "games"), word("column", "won"),
-                       word("column", "as played"), word("column", "without luck"),
-                       word("column", "best play")]  # fmt: skip
+    head = words("column", "rules", "games", "won", "as played", "without luck", "best play")
     rows = [
         [
             str(each.rules.board), str(each.games), str(each.won), _within(each.mean, each.error),

@@ -92,20 +92,10 @@ def _lines(facts: BoardFacts) -> list[str]:
     table = [_bound_row(bound, sources) for bound in facts.bounds]
     table += [_known_row(value, sources) for value in facts.known]
     grades = {entry.grade for entry in entries}
+    codes, answers = plural(facts.rules.secret_count, "{n} code", "{n} codes"), facts.feedbacks
     return [
-        heading(
-            translated(
-                Told(
-                    "{rules}: {codes}, {bits:,.2f} bits",
-                    facts.rules,
-                    plural(facts.rules.secret_count, "{n} code", "{n} codes"),
-                    facts.bits,
-                )
-            )
-        ),
-        translated(
-            Told("feedbacks to a guess: {feedbacks:,}, {bits:.2f} bits at most", facts.feedbacks, log2(facts.feedbacks))
-        ),
+        heading(translated(Told("{rules}: {codes}, {bits:,.2f} bits", facts.rules, codes, facts.bits))),
+        translated(Told("feedbacks to a guess: {feedbacks:,}, {bits:.2f} bits at most", answers, log2(answers))),
         "",
         columns(table, "<><<"),
         "",

@@ -155,11 +155,7 @@ class ProvedCode(PlainValue):
     """What the constraint solver found out: a code that fits some rows, and whether it is the only one."""
 
     PLAIN: ClassVar[tuple[str, ...]] = (
-        "rules",
-        "rows",
-        "status=solved.status",
-        "code=solved.code",
-        "unique=solved.unique",
+        *("rules", "rows", "status=solved.status", "code=solved.code", "unique=solved.unique"),
     )
 
     rules: Rules

@@ -279,10 +279,7 @@ def check(
 @click.option("--jobs", type=click.IntRange(min=1), metavar="N", help="Pairs at a time. [default: all cores]")
 @executor_option
 @click.option(
-    "--keep",
-    metavar="FILE",
-    shell_complete=files,
-    help="Keep the games in this file, and go on from what it holds.",
+    "--keep", metavar="FILE", shell_complete=files, help="Keep the games in this file, and go on from what it holds."
 )
 @html_option
 @click.option(

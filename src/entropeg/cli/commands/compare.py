@@ -28,7 +28,7 @@ from entropeg.executors import Crew, Executor, kept_open
 from entropeg.files import make_folder, refuse_standard
 from entropeg.registry import name_of
 from entropeg.rules import Rules
-from entropeg.told import Told, word
+from entropeg.told import Told, word, words
 
 if TYPE_CHECKING:
     from entropeg.position import Position
@@ -182,16 +182,7 @@ def _played(name: str, player: Any, rules: Rules, how: PlayedHow, grown: Growing
 
 
 def _table(rows: list[dict[str, Any]]) -> str:
-    head = (
-        word("column", "codebreaker"),
-        word("column", "first"),
-        word("column", "total"),
-        word("column", "mean"),
-        word("column", "worst"),
-        word("column", "guesses 1, 2, ..."),
-        "",
-        word("column", "seconds"),
-    )
+    head = words("column", "codebreaker", "first", "total", "mean", "worst", "guesses 1, 2, ...", "", "seconds")
     body = [
         (
             row["codebreaker"],

@@ -18,7 +18,7 @@ from entropeg.cli.progress import Stand, telling
 from entropeg.cli.terminal import columns
 from entropeg.feedback import Method, is_known
 from entropeg.rules import Rules
-from entropeg.told import Told, word
+from entropeg.told import Told, words
 
 if TYPE_CHECKING:
     from entropeg.codemakers.adversary import Forced
@@ -50,13 +50,7 @@ def command(codebreaker: str, rules: Rules, as_json: bool) -> None:
         ]
         click.echo(json.dumps({"rules": str(rules), "least": least, "codebreakers": rows}))
         return
-    head = (
-        word("column", "codebreaker"),
-        word("column", "greedy cheat"),
-        word("column", "forced"),
-        word("column", "codes"),
-        word("column", "a longest game"),
-    )
+    head = words("column", "codebreaker", "greedy cheat", "forced", "codes", "a longest game")
     click.echo(columns([head, *(_row(one, rules) for one in found)], "<>>><", names=1, head=True))
     if least is not None:
         click.echo(translated(Told("no codebreaker can do with fewer than {least} (proven)", least)))

@@ -25,7 +25,7 @@ from entropeg.position import Position
 from entropeg.processors import usable_processors
 from entropeg.rules import Rules
 from entropeg.several.boards import SeveralRules
-from entropeg.told import Told, plural, word
+from entropeg.told import Template, Told, plural, words
 
 if TYPE_CHECKING:
     from entropeg.search.reach import Reach
@@ -261,7 +261,7 @@ def _openings(rules: Rules, executor: Executor | None, asked: dict[str, Any], *,
             (format_code(one.guess, rules), str(one.value), Told("{number:.4f}", one.value.lower / size))
             for one in found.openings
         ]
-        head = (word("column", "opening"), word("column", "total"), word("column", "mean"))
+        head = words("column", "opening", "total", "mean")
         click.echo(columns([head, *cells], "<>>", head=True))
         told = Told(
             "{valued:,} of {openings} valued in {seconds:.1f} s, {guesses:,} guesses tried",
@@ -327,14 +327,8 @@ def _out_of_reach(reach: Reach, allowed: int, save: Path | None, as_json: bool, 
     else:
         told.append(Told("mean >= {lower:,.4f} and <= {upper:,.4f}", lower, upper))
     if tree is not None:
-        told.append(
-            Told(
-                "the upper bound is that of {codebreaker}, every code once: total {total}, worst {worst}",
-                tree.name,
-                tree.total,
-                tree.worst,
-            )
-        )
+        said = Template("the upper bound is that of {codebreaker}, every code once: total {total}, worst {worst}")
+        told.append(Told(said, tree.name, tree.total, tree.worst))
     click.echo("\n".join(folded(translated(line)) for line in told), err=err)
     return 0
 

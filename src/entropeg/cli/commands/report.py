@@ -35,10 +35,7 @@ from entropeg.told import Told
 @further_option("--also", "codebreaker", "A further one, a path among them, against every codemaker; may be repeated.")
 @further_option("--against", "codemaker", "A further one against every codebreaker; may be repeated.")
 @click.option(
-    "--time",
-    type=float,
-    metavar="T",
-    help="Play for T seconds; the page is made of the games finished by then.",
+    "--time", type=float, metavar="T", help="Play for T seconds; the page is made of the games finished by then."
 )
 @force_option
 @seed_option

@@ -135,12 +135,8 @@ def command(
         click.echo(json.dumps(told.data(), indent=2))
     else:
         told.say(worksheet=worksheet)
-    context.exit(_exit_code(found))
-
-
-def _exit_code(found: Sequence[Review | InputError | None]) -> int:
     # Without a signal reviews are missing where the workers were gone, which was said.
-    return signals.exit_code() if signals.is_heard() else 2 * (None in found)
+    context.exit(signals.exit_code() if signals.is_heard() else 2 * (None in found))
 
 
 def _refuse_others(context: click.Context) -> None:

@@ -40,12 +40,7 @@ class ScoredGuess(PlainValue):
     """A guess and its answer."""
 
     PLAIN: ClassVar[tuple[str, ...]] = (
-        "rules",
-        "guess",
-        "secret",
-        "feedback",
-        "black=feedback.black",
-        "white=feedback.white",
+        *("rules", "guess", "secret", "feedback", "black=feedback.black", "white=feedback.white"),
     )
 
     rules: Rules

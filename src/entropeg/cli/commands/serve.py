@@ -15,7 +15,7 @@ from entropeg.cli.terminal import OWN, remark
 from entropeg.errors import MissingExtraError
 from entropeg.extras import install
 from entropeg.files import data_folder
-from entropeg.told import Told, plural, word
+from entropeg.told import Template, Told, plural, word
 
 if TYPE_CHECKING:
     from entropeg.web.settings import Settings
@@ -79,23 +79,14 @@ def _serve(host: str, port: int, *, public: bool, allow_host: tuple[str, ...], d
 def _warnings(settings: Settings) -> list[Told]:
     said = []
     if not settings.is_loopback:
-        said.append(
-            Told(
-                "listening on {host}: every machine that can reach this one can use the page, unencrypted",
-                settings.host,
-            )
-        )
+        reached = Template("listening on {host}: every machine that can reach this one can use the page, unencrypted")
+        said.append(Told(reached, settings.host))
     if settings.public:
         limits = settings.limits
-        said.append(
-            Told(
-                "public: boards to {pegs} pegs and {colors} colors, {seconds:g} s a request, {requests} of them a "
-                "minute for each address, {runs} at once, and the runs of all are seen by all",
-                limits.pegs,
-                limits.colors,
-                limits.seconds,
-                limits.a_minute,
-                plural(limits.runs, "{n} long run", "{n} long runs"),
-            )
+        public = Template(
+            "public: boards to {pegs} pegs and {colors} colors, {seconds:g} s a request, {requests} of them a "
+            "minute for each address, {runs} at once, and the runs of all are seen by all"
         )
+        runs = plural(limits.runs, "{n} long run", "{n} long runs")
+        said.append(Told(public, limits.pegs, limits.colors, limits.seconds, limits.a_minute, runs))
     return said

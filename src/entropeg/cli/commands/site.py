@@ -8,7 +8,7 @@ import click
 
 from entropeg.chosen_language import translated
 from entropeg.cli.options import json_option
-from entropeg.told import Told
+from entropeg.told import Template, Told
 
 
 @click.command("site")
@@ -32,11 +32,5 @@ def command(out: str, url: str | None, docs: str | None, as_json: bool) -> None:
         return
     said = Told("{folder}: {files} files, {size:,} bytes", site.folder, site.files, site.size)
     click.echo(translated(said))
-    click.echo(
-        translated(
-            Told(
-                "look at it: open {folder}/index.html in a browser, or python -m http.server --directory {folder}",
-                site.folder,
-            )
-        )
-    )
+    look = Template("look at it: open {folder}/index.html in a browser, or python -m http.server --directory {folder}")
+    click.echo(translated(Told(look, site.folder)))

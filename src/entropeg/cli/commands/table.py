@@ -19,14 +19,11 @@ from entropeg.errors import InputError
 from entropeg.executors import Executor
 from entropeg.files import check_target, make_folder, shown
 from entropeg.rules import Rules
-from entropeg.told import Told, word
+from entropeg.told import Told, word, words
 
 if TYPE_CHECKING:
     from entropeg.search.tables.make import TableProgress
     from entropeg.table.tablebase import Tablebase
-
-MEMORY_SAID = 500
-"""MB of labels from which on it is said beforehand that a table takes memory."""
 
 
 @click.group(name="table", cls=NearestGroup, invoke_without_command=True)
@@ -87,7 +84,7 @@ def make(
     check_target(out, TABLEBASE)
     kept = checkpoint or out.with_name(f"{out.name}.part")
     megabytes = Reach.of(rules).cells // 1_000_000
-    if megabytes >= MEMORY_SAID:
+    if megabytes >= 500:
         remark(OWN + Told("a table of {rules} takes about {megabytes:,} MB of memory", rules, 2 * megabytes))
     try:
         with telling("sets") as stand:
@@ -186,8 +183,7 @@ def list_(as_json: bool) -> None:
     if as_json:
         click.echo(json.dumps([{"file": str(file), **table.to_json()} for file, table in tables], indent=2))
         return
-    head = (word("column", "rules"), word("column", "turns"), word("column", "codes"), word("column", "sets"),
-            word("column", "file"))  # fmt: skip
+    head = words("column", "rules", "turns", "codes", "sets", "file")
     rows = [
         [str(each.rules), str(each.turns), f"{each.least}–{each.most}", Told("{number:,}", each.sets), str(file)]
         for file, each in tables

@@ -29,7 +29,7 @@ from entropeg.feedback import format_feedback
 from entropeg.files import OWN, check_target, is_standard, shown
 from entropeg.position import format_turn
 from entropeg.rules import Rules
-from entropeg.told import Told, word
+from entropeg.told import Told, words
 
 if TYPE_CHECKING:
     from entropeg.tree import StrategyTree
@@ -126,7 +126,7 @@ def show(file: Path, turns: tuple[str, ...], rules: Rules | None, as_json: bool)
         told = Told("after {turns}: guess {guess}", tree.path_text(node), tree.code_text(node))
         click.echo(folded(translated(told)))
         if rows:
-            head = (word("column", "feedback"), word("column", "guess"), word("column", "codes"))
+            head = words("column", "feedback", "guess", "codes")
             click.echo(columns([head, *rows], "<<>", head=True))
 
 
@@ -217,13 +217,7 @@ def openings(codebreaker: str, rules: Rules, out: Path | None, executor: Executo
         click.echo(json.dumps([{"opening": format_code(one.code, rules), **facts(one.tree)} for one in made]))
         return
     rows = [(format_code(one.code, rules), *_cells(one.tree)) for one in made]
-    head = (
-        word("column", "opening"),
-        word("column", "total"),
-        word("column", "mean"),
-        word("column", "worst"),
-        word("column", "guesses"),
-    )
+    head = words("column", "opening", "total", "mean", "worst", "guesses")
     click.echo(columns([head, *rows], "<>>><", head=True), err=err)
 
 

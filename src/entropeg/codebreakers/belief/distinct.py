@@ -28,7 +28,6 @@ class Presence:
     """
 
     def __init__(self, pegs: int, colors: int) -> None:
-        """Start from nothing known."""
         self.pegs, self.colors = pegs, colors
         self.likely: NDArray[np.float64] = np.ones((colors, 2))
         self.weights = np.zeros((colors, 3))

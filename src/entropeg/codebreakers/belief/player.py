@@ -92,7 +92,6 @@ class Belief:
     _last: Dichotomy = field(default_factory=Dichotomy, init=False, repr=False, compare=False)
 
     def __post_init__(self) -> None:
-        """Refuse values that mean nothing."""
         for name in ("passes", "rows", "restart", "patience"):
             if getattr(self, name) < 1:
                 raise InputError("{name} is {given!r}; it must be at least {least:,}", name, getattr(self, name), 1)
@@ -188,7 +187,6 @@ class Beliefs:
     """The beliefs that follow from the turns of one game alone: chances of each color on each peg, counts of colors."""
 
     def __init__(self, rules: Rules, passes: int, rows: int, restart: int, steps: int) -> None:
-        """Start a game of which nothing is known."""
         self.rules, self.passes, self.restart, self.steps = rules, passes, restart, steps
         self.chains: ArrangementChains | None = None
         self.pegs, self.colors = rules.pegs, rules.symbols_in_guesses

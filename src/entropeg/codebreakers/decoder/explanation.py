@@ -68,7 +68,6 @@ class Explanation(PlainValue):
         return len(self.position.turns) + 1
 
     def __repr__(self) -> str:
-        """Say at which position it is, and of which guess."""
         return f"<Explanation of {self._shown(self.guess)} at {self.position!r}: {self._stage()}>"
 
     def __str__(self) -> str:

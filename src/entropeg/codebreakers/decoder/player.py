@@ -158,7 +158,6 @@ class Decoder:
     deterministic: ClassVar[bool] = True
 
     def __post_init__(self) -> None:
-        """Refuse what cannot be read."""
         choice("stages", self.stages, ("document", "full"))
         schedule(self.criterion)
 

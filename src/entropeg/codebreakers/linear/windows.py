@@ -26,9 +26,6 @@ SEARCHED = 1 << 13
 HELD = 80
 """The most colors that a window holds."""
 
-BYTES = 128
-"""The most ways of a color whose numbers of pegs, or their differences, fit into a signed byte."""
-
 
 class Question:
     """The question of a window: per interval a color on the left half and one on the right, and the constant part."""
@@ -114,8 +111,8 @@ class Window:
             columns.append(keep)
             lefts.append(left)
             weights.append(self.weights[keep] * chances[keep])
-        # Bytes while they do: most of the time went into copying states.
-        dtype = self.values.dtype if interval.ways(color) <= BYTES else np.int32
+        # Signed bytes while numbers of pegs and their differences fit: most of the time went into copying states.
+        dtype = self.values.dtype if interval.ways(color) <= 128 else np.int32
         values = np.empty((len(self.held) + 1, sum(keep.size for keep in columns)), dtype)
         start = 0
         for left, keep in zip(lefts, columns, strict=True):

@@ -37,7 +37,6 @@ class Placed:
     """
 
     def __init__(self, rules: Rules, passes: int) -> None:
-        """Start a game of which nothing is known."""
         self.rules, self.passes = rules, passes
         self.turns: tuple[Turn, ...] = ()
         self.domains = Domains(rules)

@@ -38,7 +38,6 @@ class OpenPegs:
     """
 
     def __init__(self, rules: Rules) -> None:
-        """Start a game of which nothing is known."""
         self.rules = rules
         self.turns: tuple[Turn, ...] = ()
         self.broken = False

@@ -48,7 +48,6 @@ class ByPlace:
     _plain: Memo[OpenPegs] = field(default_factory=lambda: Memo(2), init=False, repr=False, compare=False)
 
     def __post_init__(self) -> None:
-        """Refuse values that mean nothing."""
         for name, least in (("passes", 1), ("starts", 1), ("sweeps", 0), ("listed", 2), ("tries", 0)):
             if getattr(self, name) < least:
                 raise InputError("{name} is {given!r}; it must be at least {least:,}", name, getattr(self, name), least)

@@ -81,7 +81,6 @@ class Sampling:
     _refused: list[tuple[Turn, Doubt]] = field(default_factory=list, init=False, repr=False, compare=False)
 
     def __post_init__(self) -> None:
-        """Refuse numbers that mean nothing."""
         for name, value, least in (("sample", self.sample, 10), ("steps", self.steps, 0), ("tries", self.tries, 0)):
             if value < least:
                 raise InputError("{name} is {given!r}; it must be at least {least:,}", name, value, least)

@@ -129,12 +129,7 @@ def _rule(rules: Rules, number: int, win: int) -> Array:
 
 
 def split_best(
-    codes: CodeSet,
-    rng: np.random.Generator,
-    *,
-    stands_for: float,
-    tries: int,
-    candidates: Array | None = None,
+    codes: CodeSet, rng: np.random.Generator, *, stands_for: float, tries: int, candidates: Array | None = None
 ) -> PricedGuess:
     """Return the guess of the lowest price that is found: the best of `candidates` or of the codes, improved.
 
@@ -175,7 +170,6 @@ class Ahead:
     """Prices guesses by the guesses that follow them: the codes of a splitter are all that are left."""
 
     def __init__(self, splitter: Splitter) -> None:
-        """Make room for the parts."""
         from entropeg.kernels.choosing import PartScratch, Sample
 
         sample = splitter.sample

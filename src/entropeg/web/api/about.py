@@ -120,14 +120,7 @@ class About(PlainValue):
     """What there is to choose from, and the state of the server."""
 
     PLAIN: ClassVar[tuple[str, ...]] = (
-        "version",
-        "language",
-        "*choices",
-        "kernels",
-        "daily",
-        "limits",
-        "is_public",
-        "docs",
+        *("version", "language", "*choices", "kernels", "daily", "limits", "is_public", "docs"),
     )
 
     version: str

@@ -253,12 +253,7 @@ async def answer(request: Request, asked: GuessAsked, language: Language) -> Res
         "answer",
         game,
         rules,
-        {
-            "turns": limited(request, asked.turns),
-            "guess": asked.guess,
-            "strict": asked.strict,
-            "count": asked.count,
-        },
+        {"turns": limited(request, asked.turns), "guess": asked.guess, "strict": asked.strict, "count": asked.count},
     )
     turns = [*asked.turns, data["turn"]]
     ended: EndedGames = request.app.state.ended

@@ -9,16 +9,7 @@ from fastapi.responses import HTMLResponse
 from pydantic import Field
 
 from entropeg.web import work
-from entropeg.web.api.shapes import (
-    GAME,
-    Asked,
-    BoardText,
-    CodeText,
-    PastedText,
-    Seed,
-    TurnsText,
-    asked_as,
-)
+from entropeg.web.api.shapes import GAME, Asked, BoardText, CodeText, PastedText, Seed, TurnsText, asked_as
 from entropeg.web.inputs import rules_of, turns_of
 from entropeg.web.language import Language
 from entropeg.web.models import model_of

@@ -68,9 +68,7 @@ class ExpectationGiven(BaseModel):
     sign: Literal["=", "≥", "≈"] = Field(description="Exact, a lower bound, or an estimate.")
     value: float | None = Field(allow_inf_nan=False, description="Null where it is infinite or unknown.")
     error: float | None = Field(
-        default=None,
-        allow_inf_nan=False,
-        description="Of an estimate: in 19 of 20 cases the number is that near.",
+        default=None, allow_inf_nan=False, description="Of an estimate: in 19 of 20 cases the number is that near."
     )
     fraction: str | None = Field(
         default=None,

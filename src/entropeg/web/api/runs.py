@@ -266,7 +266,6 @@ class EventStream(StreamingResponse):
     """The events of a run for one who listens, whose place is free again afterwards."""
 
     def __init__(self, keeper: RunKeeper, name: str, language: str) -> None:
-        """Take a run that there is."""
         super().__init__(
             _events(keeper, name, language),
             media_type="text/event-stream",

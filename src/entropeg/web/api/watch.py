@@ -7,16 +7,7 @@ from pydantic import Field
 
 from entropeg.experiments.watched import WatchedGame
 from entropeg.web import work
-from entropeg.web.api.shapes import (
-    Asked,
-    BoardText,
-    CodeText,
-    PlayerText,
-    Seconds,
-    Seed,
-    allowed,
-    deadline,
-)
+from entropeg.web.api.shapes import Asked, BoardText, CodeText, PlayerText, Seconds, Seed, allowed, deadline
 from entropeg.web.inputs import code_of, codebreaker_of, codemaker_of, rules_of
 from entropeg.web.language import Language
 from entropeg.web.models import model_of

@@ -70,7 +70,6 @@ class Standing:
     """
 
     def __init__(self, asked: Mapping[str, Any]) -> None:
-        """Nothing is played yet."""
         self.games: int = asked["games"]
         self.pairs = len(asked["codebreakers"]) * len(asked["codemakers"])
         self.rows: dict[int, dict[str, Any]] = {}

@@ -69,7 +69,6 @@ class RunKeeper:
     """
 
     def __init__(self, settings: Settings) -> None:
-        """Nothing is read yet."""
         self._settings = settings
         self.limits = settings.limits
         self.is_public = settings.public
@@ -275,9 +274,7 @@ class RunKeeper:
             return self._records[name]
         if name in self.damaged:
             raise RefusedError(
-                Told("the file of this run is damaged and left as it is: {why}", self.damaged[name]),
-                "id",
-                status=404,
+                Told("the file of this run is damaged and left as it is: {why}", self.damaged[name]), "id", status=404
             )
         raise RefusedError("there is no run of this id", status=404)
 

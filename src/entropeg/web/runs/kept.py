@@ -47,7 +47,6 @@ class RunFolder:
     """
 
     def __init__(self, path: Path) -> None:
-        """Nothing is read or made yet."""
         self.path = path
         self._lock: FileLock | None = None
 

@@ -165,26 +165,8 @@ def _begun(rules: Rules, codemaker: str, seed: int) -> Answering:
     return Answering.begin(inputs.codemaker_of(codemaker), rules, seed)
 
 
-class _LastGames:
-    """The last positions of games under way, the latest used last."""
-
-    def __init__(self) -> None:
-        self._games: OrderedDict[tuple[Any, ...], Answering] = OrderedDict()
-
-    def get(self, key: tuple[Any, ...]) -> Answering | None:
-        found = self._games.get(key)
-        if found is not None:
-            self._games.move_to_end(key)
-        return found
-
-    def put(self, key: tuple[Any, ...], game: Answering) -> None:
-        self._games[key] = game
-        # The last position of a game under way is kept, so that a guess costs one answer.
-        while len(self._games) > 512:
-            self._games.popitem(last=False)
-
-
-_kept = _LastGames()
+_kept: OrderedDict[tuple[Any, ...], Answering] = OrderedDict()
+"""The last positions of games under way, the latest used last, so that a guess costs one answer."""
 
 
 def begin(data: dict[str, Any]) -> None:
@@ -206,9 +188,8 @@ def _played(data: dict[str, Any]) -> Answering:
     codemaker, seed = data["codemaker"], data["seed"]
     turns = inputs.read_turns(data["turns"], rules)
     key = (rules, codemaker, seed, turns)
-    found = _kept.get(key)
-    if found is not None:
-        return found
+    if (found := _kept.get(key)) is not None:
+        return _keep(key, found)
     game = _begun(rules, codemaker, seed)
     earlier = _kept.get((rules, codemaker, seed, turns[:-1])) if len(turns) > 1 else None
     start = 0 if earlier is None else len(turns) - 1
@@ -216,8 +197,7 @@ def _played(data: dict[str, Any]) -> Answering:
         game = (earlier or game).after(turn.guess)
         earlier = None
         _check_told(game.position.turns[-1], turn, row)
-    _keep(key, game)
-    return game
+    return _keep(key, game)
 
 
 def _check_told(answer: Turn, told: Turn, row: int) -> None:
@@ -227,10 +207,14 @@ def _check_told(answer: Turn, told: Turn, row: int) -> None:
         raise RefusedError(sentence, f"turns.{row}.1", right, more={"row": row + 1})
 
 
-def _keep(key: tuple[Any, ...], game: Answering) -> None:
+def _keep(key: tuple[Any, ...], game: Answering) -> Answering:
     # Longer games would hold more memory than they save time.
     if len(game.position.turns) <= 64 and game.position.rules.secret_count <= COUNTED:
-        _kept.put(key, game)
+        _kept[key] = game
+        _kept.move_to_end(key)
+        while len(_kept) > 512:
+            _kept.popitem(last=False)
+    return game
 
 
 @dataclass(frozen=True)

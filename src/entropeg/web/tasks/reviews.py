@@ -132,7 +132,6 @@ def totals(data: dict[str, Any]) -> dict[str, Any]:
 
 
 def _result(game: dict[str, Any], place: int) -> Any:
-
     numbers = {}
     for name in ("par", "loss", "luck", "remaining"):
         with field(f"games.{place}.{name}"):
@@ -142,7 +141,6 @@ def _result(game: dict[str, Any], place: int) -> Any:
 
 
 def _read(data: dict[str, Any]) -> _ReadGames:
-
     if data.get("text") is not None:
         rules = None if data["rules"] is None else Rules.parse(data["rules"], files=False)
         with field("text", "AABB XO"), without_files():
@@ -166,7 +164,6 @@ def _few(given: _ReadGames) -> _ReadGames:
 
 
 def _review(game: GivenGame, name: str, seconds: float) -> Review:
-
     with field(name):
         return review(game.position, time=seconds)
 

@@ -1,4 +1,4 @@
-"""Reads requests for long runs, whether they can be right and this server does so much, and results stores."""
+"""Checks requests for long runs: whether they can be right, and whether the server does so much; and reads results."""
 
 from __future__ import annotations
 
