@@ -20,6 +20,7 @@ import numpy as np
 from numpy.typing import NDArray
 
 from entropeg import arguments, sizes
+from entropeg.answers.automorphisms import MOST_CELLS, Symmetries, joined
 from entropeg.answers.shelf import KeptTable, kept_table
 from entropeg.errors import InputError, TooLargeError
 from entropeg.files import shown
@@ -63,6 +64,7 @@ class LabelTable:
         self.kind = sizes.TABLE + sizes.KINDS * int(self.digest[:14], 16)
         self.texts: tuple[Sequence[Sequence[Any]], Sequence[Sequence[Any]]] | None = None
         """How guesses, and secrets, are written: where `orbits` look for symmetries."""
+        self._orbits: dict[frozenset[int], NDArray[np.int64]] = {}
 
     @classmethod
     def of(cls, labels: Labels, answers: tuple[str, ...], base: int, places: Any = None) -> LabelTable:
@@ -118,8 +120,8 @@ class LabelTable:
         """A number for each row, the same for rows that a symmetry of the table takes to one another: `int64[rows]`.
 
         Looked for among exchanges of two places, and of two signs, in how codes are written (`texts`); an exchange
-        counts where it takes each cell to an equal one, so what is written cannot mislead. Not all symmetries are
-        found: those of pegs and colors are.
+        counts where it takes each cell to an equal one, so what is written cannot mislead. Where not all exchanges do,
+        symmetries are looked for in what the answers are (`automorphisms`), in tables of a bounded size and time.
         """
         return self.orbits_after(())
 
@@ -166,15 +168,18 @@ class LabelTable:
 
     def orbits_after(self, played: Sequence[int] | NDArray[np.int64]) -> NDArray[np.int64]:
         """The same as `orbits` after some rows were asked: by exchanges that leave each of these as it is."""
-        root = np.arange(len(self.labels))
         kept = [rows for rows in self._symmetries if all(rows[row] == row for row in played)]
-        before = np.full(len(root), -1)
-        while not np.array_equal(before, root):  # of rows that become one another the least number stands for all
-            before = root.copy()
-            for rows in kept:
-                root = np.minimum(root, root[rows])
-                root[rows] = np.minimum(root[rows], root)
-        return root
+        if self._automorphisms is None:
+            return joined(len(self.labels), kept)
+        asked = frozenset(self._automorphisms.partition_of[played].tolist())
+        if asked not in self._orbits:
+            self._orbits[asked] = self._automorphisms.orbits(played, kept)
+        return self._orbits[asked]
+
+    @cached_property
+    def _automorphisms(self) -> Symmetries | None:
+        is_open = not self.is_alike and self.labels.size <= MOST_CELLS
+        return Symmetries(self.labels, len(self.answers) - 1) if is_open else None
 
     @cached_property
     def _labels_by_name(self) -> dict[str, int]:
