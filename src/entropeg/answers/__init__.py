@@ -74,6 +74,12 @@ class LabelTable:
         sizes.TABLES[known.kind] = known
         return known
 
+    def numbered(self, base: int, place: Places) -> LabelTable:
+        """The same table, whose rows and columns are those of codes by their numbers in another base."""
+        other = LabelTable.of(self.labels, self.answers, base, (place, place))
+        vars(other).update(texts=self.texts, _exchanged=self._exchanged)
+        return other
+
     def __reduce__(self) -> tuple[object, tuple[Any, ...]]:
         """Pickle the parts: the table is known where it is read."""
         return LabelTable.of, (self.labels, self.answers, self.base, self.places)
@@ -133,9 +139,12 @@ class LabelTable:
         asked, hidden = self.texts
         chains: dict[str, list[list[NDArray[np.int64]]]] = {}
         for kind, one, other in _exchanges(asked, hidden):
-            rows, columns = _images(asked, (kind, one, other)), _images(hidden, (kind, one, other))
+            rows = _images(asked, (kind, one, other))
+            columns = rows if asked == hidden else _images(hidden, (kind, one, other))
             some = chains.setdefault(kind, [[]])
-            if rows is not None and columns is not None and np.array_equal(self.labels[rows][:, columns], self.labels):
+            if rows is None or columns is None:
+                some.append([])
+            elif np.array_equal(self.labels.take(rows, axis=0).take(columns, axis=1), self.labels):
                 some[-1].append(rows)
             else:
                 some.append([])
@@ -330,13 +339,13 @@ class AnswerTable(WordList):
 
     def _by_signs(self) -> AnswerTable:
         # Names as codes, where places and signs of names may change places: the search then uses these exchanges.
-        labels, answers, codes = self.table.labels, self.table.answers, _signs(self.words)
+        codes = _signs(self.words)
         base, pegs = 1 + max(map(max, codes)), len(codes[0])
         if base**pegs > 1 << 26 or list(codes) != sorted(codes):
             return self
         place = np.full(base**pegs, -1, np.int32)
         place[np.array(codes, np.int64) @ base ** np.arange(pegs)[::-1]] = np.arange(len(codes))
-        return replace(self, table=LabelTable.of(labels, answers, base, (place, place)))
+        return replace(self, table=self.table.numbered(base, place))
 
     @cached_property
     def names(self) -> tuple[str, ...]:
@@ -618,12 +627,15 @@ def _given(answer: Any, names: list[str], others: list[str]) -> tuple[Labels, li
 
 
 def _known_labels(values: Any, known: dict[type, dict[Any, int]]) -> Labels | None:
-    # The labels of a row of answers of one type that all occurred before: one by one takes five times as long.
-    kinds = {*map(type, values)}
-    if len(kinds) != 1 or not kinds <= known.keys():
+    # The labels of a row of answers of one type that all occurred before: one by one takes five times as long. Other
+    # types have values that are equal and not the same, as 1 and True; a text equals texts alone.
+    kind = type(values[0]) if len(values) else str
+    if kind not in known or (kind is not str and {*map(type, values)} != {kind}):
         return None
-    labels: list[Any] = list(map(known[kinds.pop()].get, values))
-    return None if None in labels else np.frombuffer(bytes(labels), np.uint8)
+    try:
+        return np.frombuffer(bytes(map(known[kind].__getitem__, values)), np.uint8)
+    except KeyError:
+        return None
 
 
 def _check_told_apart(cells: Labels, names: list[str]) -> None:
