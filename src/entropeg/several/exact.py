@@ -32,7 +32,7 @@ MOST_CODES = 256
 Sets = tuple[int, ...]
 """The codes left for each secret that is not found yet, as bits, ascending: their order makes no difference."""
 
-Bound: TypeAlias = "Callable[[Sets, float], float]"
+SetsBound: TypeAlias = "Callable[[Sets, float], float]"
 
 
 @dataclass(frozen=True, repr=False)
@@ -304,7 +304,7 @@ class _SeveralSearch(LabelSearch):
         self.known[sets, left] = best, best < limit
         return best
 
-    def _promising(self, sets: Sets, limit: float, bound: Bound, left: float) -> list[tuple[float, list[Sets]]]:
+    def _promising(self, sets: Sets, limit: float, bound: SetsBound, left: float) -> list[tuple[float, list[Sets]]]:
         """(the least that a guess may take, what its answers leave) where that is less than `limit`, ascending."""
         seen, found, ways = set[tuple[Sets, ...]](), list[tuple[float, list[Sets]]](), _ways(sets)
         for row in self.rows:
@@ -320,7 +320,7 @@ class _SeveralSearch(LabelSearch):
                 break  # no guess takes less: each part is one code
         return sorted(found, key=_first)
 
-    def _sum(self, after: list[Sets], limit: float, promised: float, bound: Bound, left: float) -> float:
+    def _sum(self, after: list[Sets], limit: float, promised: float, bound: SetsBound, left: float) -> float:
         """The total of a guess where it is less than `limit`, else a number that is not.
 
         ``promised`` has the bounds of what its answers leave, with `left` guesses, and their values take their places.
