@@ -166,7 +166,7 @@ class NamedCodes(Alphabet):
             near = get_close_matches(text.strip(), self.symbols, n=3, cutoff=0.6)
             fault = Told("{name!r} is no secret and no question of {table}", text, self.table.name)
             raise (
-                InputError("{fault}: {hint}", fault, Told("did you mean {near:or}?", near))
+                InputError("{fault}: {hint}", fault, Told("did you mean {near:or}?", map(repr, near)))
                 if near
                 else InputError(fault)
             )

@@ -631,6 +631,12 @@ def _check_contrary(options: list[str]) -> None:
 
 
 def _read_words(head: str, options: list[str]) -> Rules:
+    if not head.removeprefix(WORDS).strip():
+        raise InputError(
+            "{rules!r} names no words: write words:FILE, a file of one word a line, or one of {lists:list}",
+            head,
+            [WORDS + name for name in SHIPPED],
+        )
     source: dict[str, str] = {}
     others = []
     for option in options:

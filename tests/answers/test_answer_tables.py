@@ -16,13 +16,14 @@ from typing import Any
 
 import numpy as np
 import pytest
+from click.testing import CliRunner
 
-from entropeg import Rules, arena, codebreakers
+from entropeg import Rules, arena, cli, codebreakers, codemakers
 from entropeg.advise import advise
 from entropeg.advise.quick import AdviserAtOnce
 from entropeg.answers import AnswerTable, LabelTable
 from entropeg.check.verifier import verify
-from entropeg.codes import format_code, guesses, secrets
+from entropeg.codes import format_code, guesses, parse_code, secrets
 from entropeg.engine.wire import write_rules
 from entropeg.errors import ContradictionError, InputError
 from entropeg.feedback import format_feedback, score_trusted
@@ -37,6 +38,8 @@ from entropeg.search.onestep.choosing import weighed_guess
 from entropeg.search.onestep.code_arrays import FUNCTIONS, board_of, node_at
 from entropeg.search.proving.opening_totals import opening_totals
 from entropeg.sessions.breaking import BreakSession
+from entropeg.sessions.dialog import guess_as
+from entropeg.sessions.playing import PlaySession
 from entropeg.train import puzzles
 from entropeg.train.telling import hints
 from entropeg.tree import StrategyTree
@@ -405,7 +408,7 @@ def test_rules_that_do_not_go_with_a_table_are_refused(tmp_path: Path) -> None:
             Rules.parse(text)
     with pytest.raises(InputError, match="need the table"):
         Rules(3, 4, feedback=TABLE)
-    with pytest.raises(InputError, match="did you mean Does it fly"):
+    with pytest.raises(InputError, match=r"did you mean 'Does it fly\?', .* or 'Is it big\?'\?$"):
         Position(Rules.parse(f"table:{path}"), [("Does it flie?", "yes")])
     with pytest.raises(InputError, match="is no answer"):
         Position(Rules.parse(f"table:{path}"), [("Does it fly?", "maybe")])
@@ -760,3 +763,42 @@ def test_hints_at_the_one_secret_left_tell_no_colors_of_a_table() -> None:
 
     assert hints(on_a_table) == []
     assert len(hints(on_a_board)) >= 2
+
+
+def test_a_tree_of_a_table_that_has_changed_says_so(tmp_path: Path) -> None:
+    rules = Rules.parse(f"table:{write_csv(tmp_path / 'zoo.csv')}")
+    for ending in ("tree", "json"):
+        StrategyTree.build("minimax", rules).save(tmp_path / f"zoo.{ending}")
+    write_csv(tmp_path / "zoo.csv", [["yes", "yes", "no", "yes"], *CELLS[1:]])
+    for ending in ("tree", "json"):
+        with pytest.raises(InputError, match=f"has changed since these rules.*{rules.digest}") as raised:
+            StrategyTree.load(tmp_path / f"zoo.{ending}")
+
+        assert "damaged" not in str(raised.value)
+
+
+def test_a_verified_table_has_secrets(tmp_path: Path) -> None:
+    optimal(zoo(), proof=tmp_path / "zoo.proof")
+    optimal("2x3", proof=tmp_path / "2x3.proof")
+    table, board = (
+        CliRunner().invoke(cli.group, ["verify", str(tmp_path / f"{name}.proof")]) for name in ("zoo", "2x3")
+    )
+
+    assert "guesses over 6 secrets (verified)" in " ".join(table.output.split())
+    assert "code" not in table.output
+    assert "guesses over 9 codes (verified)" in " ".join(board.output.split())
+
+
+@pytest.mark.parametrize(("naming", "said"), [(True, "a secret or a question, as '"), (False, "a question, as '")])
+def test_what_may_be_typed_is_said_with_an_example_of_it(naming: bool, said: str) -> None:
+    rules = zoo(naming=naming)
+    wanted = PlaySession(rules, codemakers.get("honest"), seed=1).wanted
+
+    assert wanted.startswith(said)
+    assert wanted == guess_as(parse_code(wanted.partition("'")[2][:-1], rules), rules)
+
+
+@pytest.mark.parametrize("text", ["words:", "words: ", "words:/positional"])
+def test_a_list_of_words_without_a_name_is_asked_for(text: str) -> None:
+    with pytest.raises(InputError, match=r"'words:' names no words: write words:FILE.*words:english"):
+        Rules.parse(text)

@@ -97,6 +97,77 @@ def test_the_least_total_from_a_position_on(data: st.DataObject) -> None:
     assert least_by_trying(rules.kind, every, ways) == least_total(boards).value.upper
 
 
+def least_within(kind: int, every: Sequence[Code], ways: Sequence[Way], limit: int) -> float:
+    """The same of strategies of no more than `limit` guesses, infinite where there is none."""
+
+    @cache
+    def least(left: frozenset[Way], limit: int) -> float:
+        if limit == 0:
+            return math.inf
+        best = math.inf
+        for guess in every:
+            parts = defaultdict(set)
+            for way in left:
+                answers = tuple(None if code is None else naive.score(kind, guess, code) for code in way)
+                after = tuple(None if code == guess else code for code in way)
+                if any(after):
+                    parts[answers].add(after)
+            best = min(best, len(left) + sum(least(frozenset(part), limit - 1) for part in parts.values()))
+        return best
+
+    return least(frozenset(ways), limit)
+
+
+@given(
+    drawn_rules(max_codes=4, max_pegs=3, max_colors=4).map(lambda rules: rules.with_limit(None)),
+    st.integers(1, 2),
+    st.integers(1, 5),
+    st.booleans(),
+)
+def test_limits_and_worst_cases_are_those_of_a_search_through_everything(
+    rules: Rules, count: int, limit: int, is_of_rules: bool
+) -> None:
+    ways, every = list(product(secrets(rules), repeat=count)), list(guesses(rules))
+    totals = {most: least_within(rules.kind, every, ways, most) for most in range(1, limit + 1)}
+    least = min((most for most, total in totals.items() if total < math.inf), default=None)
+    several = SeveralRules(rules.with_limit(limit) if is_of_rules else rules, count)
+    given = None if is_of_rules else limit
+    found, worst = least_total(several, limit=given), least_total(several, worst=True, limit=given)
+
+    assert found.is_exact
+    assert worst.is_exact
+    assert found.limit == limit
+    assert totals[limit] == found.value.lower == (found.value.upper or math.inf)
+    if least is None:
+        assert found.is_impossible
+        assert worst.is_impossible
+        assert worst.worst_value is None
+    else:
+        assert Value(least, least) == worst.worst_value
+        assert totals[least] == worst.value.lower == worst.value.upper
+
+
+@pytest.mark.parametrize("board", ["2x4/black", "3x3/positional", "5x2", "3x4/no-repeats", "2x6"])
+def test_limits_of_one_secret_are_those_of_the_usual_game(board: str) -> None:
+    plain, one = optimal(board, worst=True), least_total(SeveralRules(Rules.parse(board), 1), worst=True)
+
+    assert plain.worst_value == one.worst_value
+    assert plain.total == one.value.upper
+    assert plain.worst is not None
+    assert least_total(SeveralRules(Rules.parse(board), 1), limit=plain.worst - 1).is_impossible
+    assert optimal(board, limit=plain.worst + 1).total == least_total(board, limit=plain.worst + 1).value.upper
+
+
+def test_a_limit_costs_guesses_or_cannot_be_kept() -> None:
+    free, worst = least_total("2x4/secrets=2"), least_total("2x4/secrets=2", worst=True)
+    assert worst.worst_value is not None
+    least = int(worst.worst_value.lower)
+
+    assert (free.value.lower, worst.value.lower, least) == (949, 949, 5)
+    assert least_total("2x4/secrets=2", limit=least - 1).is_impossible
+    assert least_total("2x4/limit=5/secrets=2").value == worst.value
+
+
 def test_one_secret_is_the_usual_game() -> None:
     for board in ("3x3", "2x5", "4x2/positional"):
         assert optimal(board).total == least_total(SeveralRules.of(Rules.parse(board))).value.upper
@@ -105,7 +176,9 @@ def test_one_secret_is_the_usual_game() -> None:
 def test_a_bound_that_is_too_high_is_noticed(monkeypatch: pytest.MonkeyPatch) -> None:
     # Control: with a false bound the total is no longer the least.
     right = _SeveralSearch._least
-    monkeypatch.setattr(_SeveralSearch, "_least", lambda self, sets: right(self, sets) + 3 * (len(sets) > 1))
+    monkeypatch.setattr(
+        _SeveralSearch, "_least", lambda self, sets, left: right(self, sets, left) + 3 * (len(sets) > 1)
+    )
 
     assert 257 < (least_total("2x3/secrets=2").value.upper or 0)
 
@@ -307,6 +380,18 @@ def test_advice() -> None:
     assert "53,248 ways to hide the secrets are left" in typed("advise", "4x6/secrets=2", "AABB XO / X").output
 
 
+def test_worst_case_and_limits_at_the_prompt() -> None:
+    told = json.loads(typed("optimal", "2x4/limit=7/secrets=2", "--worst", "--json").output)
+    impossible = typed("optimal", "2x4/secrets=2", "--limit", "4").output
+
+    assert (5, 5, 949, 7, False) == tuple(
+        told[key] for key in ("worst_lower", "worst_upper", "upper", "limit", "impossible")
+    )
+    assert "least worst case = 5" in typed("optimal", "2x4/secrets=2", "--worst").output
+    assert impossible.startswith("2x4/secrets=2: no strategy keeps the limit of 4 guesses (proven)")
+    assert 1 == len([line for line in impossible.splitlines() if line.strip().endswith("(proven)")])
+
+
 def test_the_least_total_at_the_prompt() -> None:
     told = json.loads(typed("optimal", "3x3/secrets=2", "--json").output)
 
@@ -318,9 +403,9 @@ def test_the_least_total_at_the_prompt() -> None:
     [
         *(
             ["optimal", "3x3/secrets=2", *option.split()]
-            for option in ("--worst", "--limit 4", "--save x.tree", "--openings")
+            for option in ("--fewest-at-worst", "--save x.tree", "--openings", "--worst --save x.tree")
         ),
-        *(["optimal", f"3x3/{option}secrets=2"] for option in ("limit=5/", "hard/", "prior=distinct/")),
+        *(["optimal", f"3x3/{option}secrets=2"] for option in ("hard/", "prior=distinct/")),
         *(["optimal", f"3x3/secrets={number}"] for number in ("0", "99", "-1", "x", "")),
         ["optimal", "6x9/secrets=2"],
         ["advise", "3x3/secrets=2", "--players"],

@@ -20,6 +20,7 @@ import numpy as np
 from numpy.typing import NDArray
 
 from entropeg import arguments, sizes
+from entropeg.answers.automorphisms import MOST_CELLS, Symmetries, joined
 from entropeg.answers.shelf import KeptTable, kept_table
 from entropeg.errors import InputError, TooLargeError
 from entropeg.files import shown
@@ -61,6 +62,7 @@ class LabelTable:
         self.kind = sizes.TABLE + sizes.KINDS * int(self.digest[:14], 16)
         self.texts: tuple[Sequence[Sequence[Any]], Sequence[Sequence[Any]]] | None = None
         """How guesses, and secrets, are written: where `orbits` look for symmetries."""
+        self._orbits: dict[frozenset[int], NDArray[np.int64]] = {}
 
     @classmethod
     def of(cls, labels: Labels, answers: tuple[str, ...], base: int, places: Any = None) -> LabelTable:
@@ -69,6 +71,12 @@ class LabelTable:
         known = _KNOWN.setdefault(made.digest, made)
         sizes.TABLES[known.kind] = known
         return known
+
+    def numbered(self, base: int, place: Places) -> LabelTable:
+        """The same table, whose rows and columns are those of codes by their numbers in another base."""
+        other = LabelTable.of(self.labels, self.answers, base, (place, place))
+        vars(other).update(texts=self.texts, _exchanged=self._exchanged)
+        return other
 
     def __reduce__(self) -> tuple[object, tuple[Any, ...]]:
         """Pickle the parts: the table is known where it is read."""
@@ -116,8 +124,8 @@ class LabelTable:
         """A number for each row, the same for rows that a symmetry of the table takes to one another: `int64[rows]`.
 
         Looked for among exchanges of two places, and of two signs, in how codes are written (`texts`); an exchange
-        counts where it takes each cell to an equal one, so what is written cannot mislead. Not all symmetries are
-        found: those of pegs and colors are.
+        counts where it takes each cell to an equal one, so what is written cannot mislead. Where not all exchanges do,
+        symmetries are looked for in what the answers are (`automorphisms`), in tables of a bounded size and time.
         """
         return self.orbits_after(())
 
@@ -129,9 +137,12 @@ class LabelTable:
         asked, hidden = self.texts
         chains: dict[str, list[list[NDArray[np.int64]]]] = {}
         for kind, one, other in _exchanges(asked, hidden):
-            rows, columns = _images(asked, (kind, one, other)), _images(hidden, (kind, one, other))
+            rows = _images(asked, (kind, one, other))
+            columns = rows if asked == hidden else _images(hidden, (kind, one, other))
             some = chains.setdefault(kind, [[]])
-            if rows is not None and columns is not None and np.array_equal(self.labels[rows][:, columns], self.labels):
+            if rows is None or columns is None:
+                some.append([])
+            elif np.array_equal(self.labels.take(rows, axis=0).take(columns, axis=1), self.labels):
                 some[-1].append(rows)
             else:
                 some.append([])
@@ -164,15 +175,18 @@ class LabelTable:
 
     def orbits_after(self, played: Sequence[int] | NDArray[np.int64]) -> NDArray[np.int64]:
         """The same as `orbits` after some rows were asked: by exchanges that leave each of these as it is."""
-        root = np.arange(len(self.labels))
         kept = [rows for rows in self._symmetries if all(rows[row] == row for row in played)]
-        before = np.full(len(root), -1)
-        while not np.array_equal(before, root):  # of rows that become one another the least number stands for all
-            before = root.copy()
-            for rows in kept:
-                root = np.minimum(root, root[rows])
-                root[rows] = np.minimum(root[rows], root)
-        return root
+        if self._automorphisms is None:
+            return joined(len(self.labels), kept)
+        asked = frozenset(self._automorphisms.partition_of[played].tolist())
+        if asked not in self._orbits:
+            self._orbits[asked] = self._automorphisms.orbits(played, kept)
+        return self._orbits[asked]
+
+    @cached_property
+    def _automorphisms(self) -> Symmetries | None:
+        is_open = not self.is_alike and self.labels.size <= MOST_CELLS
+        return Symmetries(self.labels, len(self.answers) - 1) if is_open else None
 
     @cached_property
     def _labels_by_name(self) -> dict[str, int]:
@@ -322,13 +336,13 @@ class AnswerTable(WordList):
 
     def _by_signs(self) -> AnswerTable:
         # Names as codes, where places and signs of names may change places: the search then uses these exchanges.
-        labels, answers, codes = self.table.labels, self.table.answers, _signs(self.words)
+        codes = _signs(self.words)
         base, pegs = 1 + max(map(max, codes)), len(codes[0])
         if base**pegs > 1 << 26 or list(codes) != sorted(codes):
             return self
         place = np.full(base**pegs, -1, np.int32)
         place[np.array(codes, np.int64) @ base ** np.arange(pegs)[::-1]] = np.arange(len(codes))
-        return replace(self, table=LabelTable.of(labels, answers, base, (place, place)))
+        return replace(self, table=self.table.numbered(base, place))
 
     @cached_property
     def names(self) -> tuple[str, ...]:
@@ -610,12 +624,15 @@ def _given(answer: Any, names: list[str], others: list[str]) -> tuple[Labels, li
 
 
 def _known_labels(values: Any, known: dict[type, dict[Any, int]]) -> Labels | None:
-    # The labels of a row of answers of one type that all occurred before: one by one takes five times as long.
-    kinds = {*map(type, values)}
-    if len(kinds) != 1 or not kinds <= known.keys():
+    # The labels of a row of answers of one type that all occurred before: one by one takes five times as long. Other
+    # types have values that are equal and not the same, as 1 and True; a text equals texts alone.
+    kind = type(values[0]) if len(values) else str
+    if kind not in known or (kind is not str and {*map(type, values)} != {kind}):
         return None
-    labels: list[Any] = list(map(known[kinds.pop()].get, values))
-    return None if None in labels else np.frombuffer(bytes(labels), np.uint8)
+    try:
+        return np.frombuffer(bytes(map(known[kind].__getitem__, values)), np.uint8)
+    except KeyError:
+        return None
 
 
 def _check_told_apart(cells: Labels, names: list[str]) -> None:

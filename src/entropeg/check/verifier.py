@@ -286,6 +286,8 @@ class Proven(NamedTuple):
     """The bound is that of strategies that never take more guesses; None for all."""
     impossible: int | None = None
     """No strategy finds every code within so many guesses; None where nothing is said of it."""
+    has_pegs: bool = True
+    """Whether codes are pegs with colors: those of a table of answers are secrets by name."""
 
     def __str__(self) -> str:
         """Say it in one line."""
@@ -335,7 +337,7 @@ def verify(path: str | Path, progress: Callable[[int, int], object] | None = Non
     impossible = max((within for within, bound in claims if within is not None and bound == NO_USE), default=None)
     total = next(((bound, within) for within, bound in claims if bound != NO_USE), (None, None))
     name = Told("{rules} by possible codes alone", sets.board.name) if sets.board.is_consistent else sets.board.name
-    return Proven(name, all_codes, total[0], weight, total[1], impossible)
+    return Proven(name, all_codes, total[0], weight, total[1], impossible, sets.board.labels is None)
 
 
 def claims_of(data: dict[str, Any]) -> list[tuple[int | None, int]]:

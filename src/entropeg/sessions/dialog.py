@@ -17,6 +17,7 @@ from entropeg.candidates import find_candidates
 from entropeg.chosen_language import ENGLISH, spoken_language, translated
 from entropeg.codes import format_code
 from entropeg.errors import EntropegError, InputError, TooLargeError
+from entropeg.feedback import Code
 from entropeg.files import check_target, is_standard, replaces_all, shown
 from entropeg.game import KIND, Game, save_game
 from entropeg.position import Position
@@ -344,6 +345,15 @@ def check_free(path: str) -> None:
         raise InputError(
             "{file} exists already: choose another name (--load {file} continues the game in it)", shown(path)
         )
+
+
+def guess_as(guess: Code, rules: Rules) -> Told:
+    """What may be typed for a guess, with an example: `a code, as FDDB`."""
+    example = format_code(guess, rules)
+    if rules.has_pegs:
+        return Told("a code, as {code}", example)
+    what = Told("a secret or a question, as {name!r}", example)
+    return what if rules.is_named else Told("a question, as {name!r}", example)
 
 
 def can_read(parse: Callable[[str, Rules], object], text: str, rules: Rules) -> bool:

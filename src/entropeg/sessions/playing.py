@@ -11,7 +11,7 @@ from entropeg.advise.quick import advise_at_once
 from entropeg.codebreakers.auto import Auto
 from entropeg.codemakers import Codemaker
 from entropeg.codemakers.cheat import held_code
-from entropeg.codes import check_code, check_listable, drawn_code, format_code, is_listable, parse_code, random_guess
+from entropeg.codes import check_code, check_listable, drawn_code, is_listable, parse_code, random_guess
 from entropeg.errors import InputError, TooLargeError
 from entropeg.feedback import Code, check_feedback, parse_feedback, score_trusted
 from entropeg.game import Game
@@ -20,7 +20,7 @@ from entropeg.position import Position
 from entropeg.registry import name_of
 from entropeg.rules import Rules
 from entropeg.sessions.advising import MOST_RANKED, advice_lines, ranking_lines
-from entropeg.sessions.dialog import COMMON, Command, Session, can_read, check_trusted, guess_in
+from entropeg.sessions.dialog import COMMON, Command, Session, can_read, check_trusted, guess_as, guess_in
 from entropeg.sessions.lines import Line, board, joined, say, turn_line
 from entropeg.sessions.typed import is_number
 from entropeg.told import Told, plural
@@ -109,8 +109,7 @@ class PlaySession(Session):
         # A longer code is too long for an example.
         if self.rules.pegs > 12:
             return Told("a code of {pegs} pegs", self.rules.pegs)
-        guess = random_guess(self.rules, np.random.default_rng(0))
-        return Told("a code, as {code}", format_code(guess, self.rules))
+        return guess_as(random_guess(self.rules, np.random.default_rng(0)), self.rules)
 
     def start(self) -> list[Line]:
         """Say what is played, and show the turns of a game that goes on."""

@@ -188,7 +188,7 @@ def hint_lines(boards: Boards) -> list[Line]:
     rules = boards.rules.rules
     if rules.secret_count <= MOST_CODES and boards.ways <= SETTLED:
         found = least_total(boards, time=1.0)
-        if found.is_exact:
+        if found.is_exact and not found.is_impossible:
             best = "Try {guess}: the best play takes {mean:.2f} guesses more in the mean."
             return [say(best, drawn_code(found.guess, rules), found.mean)]
     guess = choose(boards)

@@ -11,7 +11,7 @@ from entropeg.codes import drawn_code, format_code, parse_code
 from entropeg.errors import InputError
 from entropeg.feedback import drawn_feedback, format_feedback
 from entropeg.rules import Rules
-from entropeg.sessions.dialog import COMMON, LISTED, Command, Dialog, can_read
+from entropeg.sessions.dialog import COMMON, LISTED, Command, Dialog, can_read, guess_as
 from entropeg.sessions.lines import Line, board, joined, say
 from entropeg.told import Told, plural
 from entropeg.train import Theme, TrainingPuzzle, hints, question, solution
@@ -119,7 +119,7 @@ class TrainSession(Dialog):
             return Told("the number of a row")
         if not self.position.turns:
             return Told("a code")
-        return Told("a code, as {code}", format_code(self.position.turns[-1].guess, self.rules))
+        return guess_as(self.position.turns[-1].guess, self.rules)
 
     def start(self) -> list[Line]:
         """Say what is played, and show the first puzzle."""

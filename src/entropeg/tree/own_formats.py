@@ -52,9 +52,10 @@ def from_compact(content: bytes) -> TreeNodes:
     line, _, body = rest.partition(b"\n")
     try:
         header = parse_json(line.decode())
-        rules, count, checksum = Rules.parse(header["rules"]), header["nodes"], header["crc32"]
+        named, count, checksum = str(header["rules"]), header["nodes"], header["crc32"]
     except (ValueError, KeyError, TypeError, AttributeError) as error:
         raise InputError("its header, line 2, is damaged: {error}", error) from None
+    rules = Rules.parse(named)
     if type(count) is not int or count < 1:
         raise InputError("its header, line 2, says that it has {count!r} nodes; it must have 1 at least", count)
     if zlib.crc32(body) != checksum:

@@ -96,7 +96,8 @@ def command(
     guess is valued, one of each class of guesses that are alike; --checkpoint keeps what is found. With --most-within
     the most secrets are found that any strategy finds within L guesses, or the greatest chance under a prior. With
     secrets=N among the rules, as 3x3/secrets=2, N codes are found with the same guesses, and the total is over all ways
-    to hide them. With --executor other processes search, or the workers of a cluster; the files stay with this one.
+    to hide them, also with --worst or --limit. With --executor other processes search, or the workers of a cluster; the
+    files stay with this one.
     """
     from entropeg.search.proving.at_worst import check_reach
     from entropeg.search.reach import MATRIX_BYTES, Reach
@@ -183,11 +184,9 @@ def _most_within(
 
 
 def _several(rules: SeveralRules, given: dict[str, Any], *, as_json: bool) -> int:
-    time = given.pop("time")
+    asked = {name: given.pop(name) for name in ("worst", "limit", "time")}
     if used := _given(given):
         raise InputError("{rules} has several secrets: leave --{option} out", rules, used)
-    if rules.rules.guess_limit is not None:
-        raise InputError("{rules} has several secrets, whose least total knows no limit: leave limit out", rules)
     from entropeg.several.exact import least_total
 
     with telling("openings") as stand:
@@ -195,7 +194,7 @@ def _several(rules: SeveralRules, given: dict[str, Any], *, as_json: bool) -> in
         def tell(done: int, total: int, value: Value) -> None:
             stand.put(Told("total {value}", value), done=done, total=total)
 
-        found = least_total(rules, time=time, progress=tell)
+        found = least_total(rules, progress=tell, **asked)
     saving.put_signals_off()
     click.echo(json.dumps(found.to_json()) if as_json else folded("\n".join(map(translated, found.lines()))))
     return _code(None, is_interrupted=found.is_interrupted)

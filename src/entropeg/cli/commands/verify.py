@@ -9,7 +9,7 @@ from entropeg.cli.progress import telling
 from entropeg.cli.terminal import folded
 from entropeg.errors import InputError
 from entropeg.files import shown
-from entropeg.told import Told, word
+from entropeg.told import NAMES_SECRETS, Told, word
 
 
 @click.command("verify")
@@ -51,6 +51,7 @@ def command(file: str, *, proven: bool) -> None:
         raise InputError("{file} holds, but the proven checker does not take it: {error}", shown(file), error) from None
     except MemoryError:
         raise InputError("{file} cannot be checked: its board takes more memory than there is", shown(file)) from None
+    NAMES_SECRETS.set(not found.has_pegs)
     click.echo(folded(translated(str(found))))
     if written is not None:
         click.echo(folded(translated(Told("the proven checker accepts it, too, in {n:,} steps", len(written.lemmas)))))
