@@ -125,7 +125,9 @@ def find_apart(
     allowed = np.zeros((size + 1, len(labels)), np.uint8)
     pairs, apart = np.zeros((size + 1, 200, 2), np.int64), np.zeros(200, np.int64)
     number, following = np.zeros(size + 1, np.int64), np.zeros(size + 1, np.int64)
-    alive = np.zeros(len(labels), np.int64)
+    # Bits of questions: those that may be asked, those that tell two secrets apart, and those that tell some apart.
+    words = np.zeros((len(labels) + 63) // 64, np.uint64)
+    telling, alive = np.zeros((pairs.shape[1], len(words)), np.uint64), words.copy()
     for depth in range(fixed):
         _part_further(group[depth], labels[chosen[depth]], width, most, group[depth + 1], seen, count)
     depth = fixed
@@ -140,6 +142,16 @@ def find_apart(
                 # All are told apart already: any questions will do, and are in the end taken off by the caller.
                 chosen[depth:] = chosen[depth - 1] if depth else rows[0]
                 return True
+            if depth == size - 2:
+                words[:] = 0
+                for question in range(len(labels)):
+                    words[question // 64] |= np.uint64(allowed[depth, question]) << np.uint64(question % 64)
+                for at in range(number[depth]):
+                    one, two = across[pairs[depth, at, 0]], across[pairs[depth, at, 1]]
+                    telling[at] = 0
+                    for question in range(len(labels)):
+                        told = np.uint64(one[question] != two[question])
+                        telling[at, question // 64] |= told << np.uint64(question % 64)
         one, two = across[pairs[depth, 0, 0]], across[pairs[depth, 0, 1]]
         row = following[depth]
         while row < len(labels) and not (allowed[depth, row] and one[row] != two[row]):
@@ -163,32 +175,21 @@ def find_apart(
                 is_new = True
             continue
         # The last question has to tell apart what the last but one leaves together.
-        left = -1
-        for pair in pairs[depth, : number[depth]]:
-            if labels[row, pair[0]] != labels[row, pair[1]]:
-                continue
-            one, two = across[pair[0]], across[pair[1]]
-            kept = 0
-            if left < 0:
-                for question in range(len(labels)):
-                    alive[kept] = question
-                    kept += allowed[depth, question] & (one[question] != two[question])
-            else:
-                for at in range(left):
-                    question = alive[at]
-                    alive[kept] = question
-                    kept += one[question] != two[question]
-            left = kept
-            if left == 0:
-                break
-        if left < 0:
-            left = 0
-            for question in range(len(labels)):
-                if allowed[depth, question]:
-                    alive[left] = question
-                    left += 1
-        if left and _part_further(group[depth], labels[row], width, width, group[depth + 1], seen, count):
-            for last in alive[:left]:
+        words[row // 64] &= ~(np.uint64(1) << np.uint64(row % 64))
+        alive[:] = words
+        is_left = True
+        for at in range(number[depth]):
+            if labels[row, pairs[depth, at, 0]] == labels[row, pairs[depth, at, 1]]:
+                is_left = False
+                for word in range(len(words)):
+                    alive[word] &= telling[at, word]
+                    is_left |= alive[word] != 0
+                if not is_left:
+                    break
+        if is_left and _part_further(group[depth], labels[row], width, width, group[depth + 1], seen, count):
+            for last in range(len(labels)):
+                if not alive[last // 64] >> np.uint64(last % 64) & np.uint64(1):
+                    continue
                 counts[0] += 1
                 if _is_apart(group[depth + 1], labels[last], width, seen):
                     chosen[depth + 1] = last

@@ -33,7 +33,10 @@ def is_by_pegs(rules: Rules) -> bool:
     is_free = rules.repeats and bool(rules.guess_repeats) and rules.blanks is Blanks.none and not rules.shapes
     if not (is_plain and is_free) or rules.colors < 2:
         return False
-    likely = 3 * rules.colors // 2 if rules.colors > 2 else rules.pegs // 2 + 2
+    # What two and three pegs take, and about what more take of more than two colors.
+    likely = (4 * rules.colors - 2) // 3 if rules.pegs == 2 else 3 * rules.colors // 2
+    if rules.colors == 2:
+        likely = rules.pegs // 2 + 2
     return _column_count(likely, rules.colors) <= MOST_COLUMNS and _fits(likely, rules)
 
 
