@@ -16,8 +16,8 @@ import naive
 from entropeg import Position, Rules, StrategyTree, cli, codebreakers, play
 from entropeg.codes import CodeSet, guesses, secrets
 from entropeg.errors import InputError, TooLargeError
-from entropeg.feedback import FeedbackKind
 from entropeg.kernels.apart import find_apart, parts_with_each
+from entropeg.rules import FeedbackKind
 from entropeg.search import static as module
 from entropeg.search import static_questions
 from entropeg.search.columns import Columns, is_by_pegs
@@ -133,11 +133,11 @@ def test_one_question_fewer_is_never_found(pegs: int, fewest: int) -> None:
 
     fewer = Columns(rules, fewest - 1)
 
-    assert fewer.find(counts, stop) is False
+    assert () == fewer.find(counts, stop)
 
     fewer.roots = [(0, *root[1:]) for root in fewer.roots]
 
-    assert fewer.find(counts, stop) is False
+    assert () == fewer.find(counts, stop)
 
 
 # ------------------------------------------------------------------ what is published
@@ -171,6 +171,17 @@ def test_published_formulas_hold(board: str, questions: int) -> None:
 
 def test_4x4_takes_four_questions_and_three_are_not_enough() -> None:
     assert Value(4, 4) == static_questions("4x4").check().value
+
+
+@pytest.mark.parametrize(("board", "questions"), [("4x4/black", 7), ("4x5/black", 8), ("5x3/black", 5)])
+def test_black_marks_of_four_pegs_and_more(board: str, questions: int) -> None:
+    assert Value(questions, questions) == static_questions(board).check().value
+
+
+@pytest.mark.long
+def test_5x4_takes_five_questions_and_four_are_not_enough() -> None:
+    # Three seconds of the processor.
+    assert Value(5, 5) == static_questions("5x4").check().value
 
 
 # ------------------------------------------------------------------ controls, limits, wrong input

@@ -12,12 +12,12 @@ from typing import Any
 
 import numpy as np
 
-from entropeg.feedback import Code, FeedbackKind
-from entropeg.rules import Blanks, Rules
+from entropeg.feedback import Code
+from entropeg.rules import Blanks, FeedbackKind, Rules
 
 Array = Any
 
-MOST_COLUMNS = 60_000
+MOST_COLUMNS = 100_000
 """Columns that are listed at most: 3x7 has 28,707 of the ten questions that it takes, 3x8 has 786,423 of twelve."""
 MOST_SUMS = 20_000_000
 """Sums that are kept at most, of eight bytes."""
@@ -68,14 +68,14 @@ class Columns:
 
     def find(
         self, counts: Array, stop: Array, *, most: int = 1 << 62, rng: np.random.Generator | None = None
-    ) -> list[Code] | bool | None:
-        """The questions, False where there are none, or None where `most` columns were tried or `stop[0]` is set.
+    ) -> tuple[Code, ...] | None:
+        """The questions, () where there are none, or None where `most` columns were tried or `stop[0]` is set.
 
         With `rng` columns are tried in another order.
         """
         rows, left = np.arange(len(self.colors)), counts[0] + most
         if not len(rows):
-            return False
+            return ()
         if rng is not None:
             rng.shuffle(rows)
         for first, least in self._beginnings():
@@ -87,8 +87,8 @@ class Columns:
                     following = following[self.rank[one ^ other, one ^ following] >= least]
             found = self._search(least, chosen, len(first), following, counts, int(left - counts[0]), stop)
             if found:
-                return None if found < 0 else [tuple(map(int, row)) for row in self.colors[chosen].T]
-        return False
+                return None if found < 0 else tuple(tuple(map(int, row)) for row in self.colors[chosen].T)
+        return ()
 
     def _search(
         self, least: int, chosen: Array, given: int, following: Array, counts: Array, most: int, stop: Array

@@ -163,7 +163,8 @@ class _StaticSearch(LabelSearch):
         # What is to be compiled is compiled before the clock begins.
         one = np.zeros(1, np.int64)
         self.across = np.ascontiguousarray(self.labels.T)
-        find_apart(*np.zeros((2, 1, 1), np.uint16), one, 0, self.width, one, self.counts, self.stop)
+        none = np.zeros((1, 1), np.uint16)
+        find_apart(none, none, one, 0, self.width, one, self.counts, self.stop)
         self.counts[:] = 0
 
     @property
@@ -202,8 +203,8 @@ class _StaticSearch(LabelSearch):
         kinds = np.unique(numbers, return_index=True, return_inverse=True)
         if len(kinds[1]) == len(rows):
             chosen = np.array([*first, *[0] * left], np.int64)
-            labels = self.labels, self.across
-            if not self.find_apart(*labels, rows, len(first), self.width, chosen, self.counts, self.stop):
+            tables = self.labels, self.across
+            if not self.find_apart(*tables, rows, len(first), self.width, chosen, self.counts, self.stop):
                 return False
             self.chosen = chosen.tolist()
             return True
@@ -326,9 +327,10 @@ class _ColumnSearch(HeardSearch):
         for time in range(times):
             order, most = (rng, 2000) if time else (None, 20_000 if times > 1 else 1 << 62)
             found = columns.find(self.counts, self.stop, most=most, rng=order)
-            if found is False:
+            if found:
+                self.questions = found
+            elif found == ():
                 self.lower = max(self.lower, number + 1)
             if found is not None or self.stop[0]:
-                self.questions = tuple(found) if found else self.questions
                 return bool(found) or bool(self.stop[0])
         return False
