@@ -257,7 +257,7 @@ class _ValueSearch:
                 # is easier, and its tree better, as long as the bound of the codebreaker falls.
                 is_half_way, before = upper < before, upper
                 if is_half_way:
-                    asked = tuple(sum(pair) / 2 for pair in zip(asked, self.certain, strict=True))
+                    asked = tuple((one + other) / 2 for one, other in zip(asked, self.certain, strict=True))
         except KeyboardInterrupt:
             if not self.columns:
                 raise
