@@ -199,7 +199,7 @@ def game_value(
 
     Secrets that symmetry makes alike have one chance. After ``time`` seconds of search, or Ctrl-C, bounds are
     returned, with the strategies that have them. ``progress`` is called with these after each search, and may raise
-    KeyboardInterrupt. About as many searches as `optimal` under weights as there are classes, a few times over: 4x6 17.
+    KeyboardInterrupt. About as many searches as `optimal` under weights as there are classes, a few times over: 4x6 11.
 
     Raises InputError for rules with a prior or a limit of guesses, TooLargeError where the labels take more than
     600 MB, and where there are more than 60 classes of secrets, as in lists of words.
