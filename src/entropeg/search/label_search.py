@@ -42,26 +42,13 @@ class BoundedFinding:
         return Joined(self.lines(), "\n")
 
 
-class LabelSearch(ABC):
-    """One call of a search: `_search` stops soon once `stop[0]` is set, and keeps what it has by then.
+class HeardSearch(ABC):
+    """One call of a search: `_search` stops soon once `stop[0]` is set, and keeps what it has by then."""
 
-    ``labels``: uint16[guesses, secrets], numbered as they occur; ``label_of`` has those of the rules.
-    """
-
-    def __init__(self, seconds: float, legal: CodeSet, codes: CodeSet) -> None:
-        """Make the labels; raises TooLargeError where they take more than 200 MB."""
-        rules = codes.rules
-        Reach.of(rules).check(MATRIX_BYTES // 3)  # labels of two bytes, and those of one
+    def __init__(self, seconds: float) -> None:
         self.seconds = seconds
         self.stop = np.zeros(1, np.int64)
         self.is_interrupted = False
-        labels = codes.labels(legal)
-        occurs = np.zeros(max(int(labels.max()), rules.win_label) + 1, np.bool_)
-        for row in labels:
-            occurs[row] = True
-        self.label_of = np.flatnonzero(occurs)
-        self.width = len(self.label_of)
-        self.labels: Array = np.ascontiguousarray((occurs.cumsum() - 1).astype(np.uint16)[labels])
 
     @abstractmethod
     def _search(self) -> None:
@@ -88,6 +75,26 @@ class LabelSearch(ABC):
 
     def _interrupt(self) -> None:
         self.is_interrupted, self.stop[0] = True, 1
+
+
+class LabelSearch(HeardSearch):
+    """A search over labels.
+
+    ``labels``: uint16[guesses, secrets], numbered as they occur; ``label_of`` has those of the rules.
+    """
+
+    def __init__(self, seconds: float, legal: CodeSet, codes: CodeSet) -> None:
+        """Make the labels; raises TooLargeError where they take more than 200 MB."""
+        rules = codes.rules
+        Reach.of(rules).check(MATRIX_BYTES // 3)  # labels of two bytes, and those of one
+        super().__init__(seconds)
+        labels = codes.labels(legal)
+        occurs = np.zeros(max(int(labels.max()), rules.win_label) + 1, np.bool_)
+        for row in labels:
+            occurs[row] = True
+        self.label_of = np.flatnonzero(occurs)
+        self.width = len(self.label_of)
+        self.labels: Array = np.ascontiguousarray((occurs.cumsum() - 1).astype(np.uint16)[labels])
 
 
 def why_unproven(*, is_exact: bool, is_interrupted: bool) -> Iterator[Told]:

@@ -17,7 +17,8 @@ from entropeg.feedback import Code, win_feedback
 from entropeg.plain_values import PlainValue
 from entropeg.position import Position
 from entropeg.rules import Rules
-from entropeg.search.label_search import BoundedFinding, LabelSearch, why_unproven
+from entropeg.search.columns import Columns, is_by_pegs
+from entropeg.search.label_search import BoundedFinding, HeardSearch, LabelSearch, why_unproven
 from entropeg.search.results import Value
 from entropeg.symmetry import Classes, kind_numbers, opening_numbers
 from entropeg.told import Told, plural
@@ -26,6 +27,9 @@ Array = Any
 
 DEEP = 3
 """Questions of a set of which one of each kind is tried; a fourth has few symmetries left."""
+
+QUICK = 6
+"""Orders in which columns are tried before fewer questions are proven not to be enough."""
 
 STEPS = 400
 """Exchanges that are tried for a set of a size before it is taken as not found; 4x6 seldom needs a hundred."""
@@ -106,8 +110,20 @@ def static_questions(
     (<StaticQuestions of 3x4: = 3>, 3)
     """
     board = Rules.of(rules).with_limit(None)
+    if board.hard:
+        raise InputError("{rules} has hard rules: questions have to use the answers before", board)
     seconds = math.inf if time is None else arguments.number(time, "the time")
-    return _StaticSearch(board, arguments.seed(seed), seconds, arguments.call(progress, "progress")).run()
+    kind = _ColumnSearch if is_by_pegs(board) else _StaticSearch
+    search = kind(board, arguments.seed(seed), seconds, arguments.call(progress, "progress"))
+    seconds = search.searched()
+    return StaticQuestions(
+        rules=board,
+        questions=search.questions,
+        value=Value(search.lower, len(search.questions)),
+        tried=int(search.counts[0]),
+        seconds=seconds,
+        is_interrupted=search.is_interrupted,
+    )
 
 
 @lru_cache(maxsize=32)
@@ -128,8 +144,6 @@ class _StaticSearch(LabelSearch):
     def __init__(self, rules: Rules, seed: int, seconds: float, progress: Callable[[Value, int], None] | None) -> None:
         from entropeg.kernels.apart import find_apart, parts_with_each
 
-        if rules.hard:
-            raise InputError("{rules} has hard rules: questions have to use the answers before", rules)
         self.rules, self.progress = rules, progress
         codes, legal = secrets(rules), guesses(rules)
         super().__init__(seconds, legal, codes)
@@ -148,20 +162,15 @@ class _StaticSearch(LabelSearch):
         self.lower, self.chosen = 0, list[int]()
         # What is to be compiled is compiled before the clock begins.
         one = np.zeros(1, np.int64)
-        find_apart(np.zeros((1, 1), np.uint16), one, 0, self.width, one, self.counts, self.stop)
+        self.across = np.ascontiguousarray(self.labels.T)
+        none = np.zeros((1, 1), np.uint16)
+        find_apart(none, none, one, 0, self.width, one, self.counts, self.stop)
         self.counts[:] = 0
 
-    def run(self) -> StaticQuestions:
-        """Search, and return what was found."""
-        seconds = self.searched()
-        return StaticQuestions(
-            rules=self.rules,
-            questions=tuple(self.legal[row] for row in self.chosen),
-            value=Value(self.lower, len(self.chosen)),
-            tried=int(self.counts[0]),
-            seconds=seconds,
-            is_interrupted=self.is_interrupted,
-        )
+    @property
+    def questions(self) -> tuple[Code, ...]:
+        """Those chosen."""
+        return tuple(self.legal[row] for row in self.chosen)
 
     def _tell(self) -> None:
         if self.progress is not None:
@@ -190,11 +199,12 @@ class _StaticSearch(LabelSearch):
         left = self.lower - len(first)
         if np.bincount(self.groups(first)).max() > self.width**left:
             return False
-        numbers = self._kinds(first)[rows] if left > 1 and len(first) < DEEP else np.arange(len(rows))
+        numbers = self._kinds(first)[rows] if left > 2 and len(first) < DEEP else np.arange(len(rows))
         kinds = np.unique(numbers, return_index=True, return_inverse=True)
         if len(kinds[1]) == len(rows):
             chosen = np.array([*first, *[0] * left], np.int64)
-            if not self.find_apart(self.labels, rows, len(first), self.width, chosen, self.counts, self.stop):
+            tables = self.labels, self.across
+            if not self.find_apart(*tables, rows, len(first), self.width, chosen, self.counts, self.stop):
                 return False
             self.chosen = chosen.tolist()
             return True
@@ -274,3 +284,53 @@ class _StaticSearch(LabelSearch):
             if parts[place] > most:
                 best, most = list(chosen), int(parts[place])
         return best
+
+
+class _ColumnSearch(HeardSearch):
+    """One call on a board of black marks: columns are chosen, one for each peg, and not questions."""
+
+    def __init__(self, rules: Rules, seed: int, seconds: float, progress: Callable[[Value, int], None] | None) -> None:
+        super().__init__(seconds)
+        self.rules, self.seed, self.progress = rules, seed, progress
+        self.counts = np.zeros(1, np.int64)
+        # One question of one color, and one more for each other color at each peg, say the secret in any case.
+        plain = [(0,) * rules.pegs]
+        for peg in range(rules.pegs):
+            plain += [(0,) * peg + (color,) + (0,) * (rules.pegs - peg - 1) for color in range(1, rules.colors)]
+        self.lower, self.questions = 0, tuple(plain)
+        # What is to be compiled is compiled before the clock begins.
+        Columns(Rules.parse("2x2/black"), 2).find(self.counts, self.stop)
+        self.counts[:] = 0
+
+    def _tell(self) -> None:
+        if self.progress is not None:
+            self.progress(Value(self.lower, len(self.questions)), int(self.counts[0]))
+
+    def _search(self) -> None:
+        # 1. K questions have no more than (pegs + 1)^K different answers.
+        while (self.rules.pegs + 1) ** self.lower < self.rules.secret_count:
+            self.lower += 1
+        # 2. The fewest questions for which some columns, in several orders, are enough to find a set.
+        number = self.lower
+        while number < len(self.questions) and not self._ask(number, QUICK):
+            number += 1
+        # 3. Each number of fewer is found to be possible or not.
+        while self.lower < len(self.questions) and not self.stop[0]:
+            if not Columns.can_list(self.rules, self.lower) or self._ask(self.lower, 1):
+                return
+
+    def _ask(self, number: int, times: int) -> bool:
+        """Whether that many questions are enough, and then they are kept; else whether they are not may stay open."""
+        if not Columns.can_list(self.rules, number):
+            return False
+        columns, rng = Columns(self.rules, number), np.random.default_rng(self.seed)
+        for time in range(times):
+            order, most = (rng, 2000) if time else (None, 20_000 if times > 1 else 1 << 62)
+            found = columns.find(self.counts, self.stop, most=most, rng=order)
+            if found:
+                self.questions = found
+            elif found == ():
+                self.lower = max(self.lower, number + 1)
+            if found is not None or self.stop[0]:
+                return bool(found) or bool(self.stop[0])
+        return False

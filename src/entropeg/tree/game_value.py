@@ -199,7 +199,7 @@ def game_value(
 
     Secrets that symmetry makes alike have one chance. After ``time`` seconds of search, or Ctrl-C, bounds are
     returned, with the strategies that have them. ``progress`` is called with these after each search, and may raise
-    KeyboardInterrupt. About as many searches as `optimal` under weights as there are classes, a few times over: 4x6 17.
+    KeyboardInterrupt. About as many searches as `optimal` under weights as there are classes, a few times over: 4x6 11.
 
     Raises InputError for rules with a prior or a limit of guesses, TooLargeError where the labels take more than
     600 MB, and where there are more than 60 classes of secrets, as in lists of words.
@@ -237,21 +237,27 @@ class _ValueSearch:
 
     def run(self) -> GameValue:
         """Ask the search and the program in turn."""
-        count = sum(self.sizes.values())
-        chances = (Fraction(1, count),) * len(self.sizes)
-        is_interrupted = False
+        sizes = list(self.sizes.values())
+        asked: tuple[Fraction, ...] = (Fraction(1, sum(sizes)),) * len(sizes)
+        is_half_way = is_interrupted = False
+        before: Fraction | float = math.inf
         try:
             while True:
-                found = self._best_reply(chances)
+                found = self._best_reply(asked)
                 is_interrupted = found.is_interrupted
                 is_new = self._enter(found)
                 upper, chances, mixed = solve_game(list(zip(*self.columns, strict=True)))
                 value = self._value(upper, mixed)
                 if self.progress is not None:
                     self.progress(value)
-                if value.is_exact or not is_new or not found.is_exact:
+                if value.is_exact or not (is_new or is_half_way) or not found.is_exact:
                     break
-                chances = tuple(chance / size for chance, size in zip(chances, self.sizes.values(), strict=True))
+                asked = tuple(chance / size for chance, size in zip(chances, sizes, strict=True))
+                # The program's chances jump from one end to the other. Half-way to those of the best bound the search
+                # is easier, and its tree better, as long as the bound of the codebreaker falls.
+                is_half_way, before = upper < before, upper
+                if is_half_way:
+                    asked = tuple((one + other) / 2 for one, other in zip(asked, self.certain, strict=True))
         except KeyboardInterrupt:
             if not self.columns:
                 raise

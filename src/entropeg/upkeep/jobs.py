@@ -139,6 +139,7 @@ def _ask() -> None:
 
     most_within("3x4", 3)
     static_questions("2x3")
+    static_questions("2x3/black")
 
 
 def _tabulate() -> None:
