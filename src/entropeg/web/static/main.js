@@ -2,7 +2,7 @@
 
 import { Component, html, render, useEffect, useMemo, useRef, useState } from "./vendor/ui.js";
 import { awaited, get, isAlone } from "./api.js";
-import { say } from "./announce.js";
+import { onNotice, say } from "./announce.js";
 import { useFollowed } from "./parts/ask.js";
 import { useWishes, wishesOf } from "./parts/wishes.js";
 import { Shell } from "./shell.js";
@@ -186,6 +186,7 @@ function App() {
     if (tone !== "bad") setTimeout(() => dismiss(id), 8000);
   };
   useUnkept(notify);
+  useEffect(() => onNotice((sentence) => notify(sentence, "warn")), []);
   const [busy, readBusy] = useKernels(about); // of no concern to whoever plays
   const go = (hash) => { location.hash = hash; };
   useEffect(() => {

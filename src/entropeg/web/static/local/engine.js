@@ -7,10 +7,12 @@ import { Tablebase } from "./table.js";
 
 /** Boards of more codes than this are searched exactly once few codes are left. */
 const WHOLE = 1400;
-/** Boards of more codes are not searched exactly: their matrix of labels takes more than 25 MB. */
+/** Boards of more codes, or of more pairs, are not searched exactly: their matrix of labels takes more than 25 MB. */
 const SEARCHED = 5_100;
 /** Codes that are searched exactly on boards between the two: some .3 s on a laptop. */
 const FEW = 400;
+/** Words whose worst case is searched among thousands of guesses: some .8 s for 60, and French 14 s for 128. */
+const FEW_WORDS = 60;
 /** Codes whose worst case is searched under black marks, which tell little: some seconds for 500. */
 const FEW_BLACK = 250;
 /**
@@ -40,6 +42,15 @@ function listed(pegs, symbols, repeats, blank) {
   return found.map((code) => Uint8Array.from(code));
 }
 
+/** Codes and others that stand in a row, all in the laboratory's order. */
+function merged(codes, others, symbols) {
+  const pegs = codes[0].length;
+  const rest = Array.from({ length: others.length / pegs }, (_, row) => others.slice(row * pegs, (row + 1) * pegs));
+  const numberOf = (code) => code.reduce((number, color) => number * symbols + color, 0);
+  return [...codes, ...rest].map((code) => [numberOf(code), code]).sort(([one], [other]) => one - other)
+    .map(([, code]) => code);
+}
+
 /** Whether nothing of turns is unknown: they are those of a game, and have its symmetries. */
 const areWhole = (turns) => turns.every(({ ranges }) => ranges === undefined);
 
@@ -63,7 +74,8 @@ function costOf(n) {
 }
 
 /**
- * A board with its codes. `rules` as the page has them; `words` are the secrets of a list of words, as lists of colors.
+ * A board with its codes. `rules` as the page has them; `words` are the secrets of a list of words, as lists of colors,
+ * `others` what else may be guessed, in a row.
  */
 export class Board {
   constructor(kernels, { pegs, colors, feedback, repeats, guessRepeats, blanks, hard, words = null, others = null }) {
@@ -88,7 +100,7 @@ export class Board {
     this.isBlankAlike = blanks === "none" || (blanks === "both" && repeats);
     this.secrets = words?.map((word) => Uint8Array.from(word)) ?? listed(pegs, inSecrets, repeats, this.blank);
     const isSame = words !== null || (inSecrets === inGuesses && repeats === guessRepeats);
-    this.guesses = others ? [...this.secrets, ...others.map((word) => Uint8Array.from(word))] : isSame ? this.secrets
+    this.guesses = others?.length > 0 ? merged(this.secrets, others, this.symbols) : isSame ? this.secrets
       : listed(pegs, inGuesses, guessRepeats, this.blank);
     this.placeOf = new Map(this.guesses.map((code, at) => [code.join(), at]));
     /** Exact values of what some guesses leave, once they were given. @type {any} */
@@ -280,13 +292,14 @@ export class Board {
 
   /** Whether the exact search says what is best of codes that turns leave, in about a second, or the table does. */
   isExact(turns, count) {
-    if (this.kind === KINDS.membership || Math.max(this.secrets.length, this.guesses.length) > SEARCHED) return false;
+    if (this.kind === KINDS.membership || this.secrets.length * this.guesses.length > SEARCHED ** 2) return false;
     return this.guesses.length <= WHOLE || count <= FEW || this.#isTabled(turns, count);
   }
 
   /** Whether the fewest guesses that are sure to find so many codes are searched as well. */
   isWorstKnown(turns, count) {
-    return this.isExact(turns, count) && (this.kind !== KINDS.black || count <= FEW_BLACK);
+    return this.isExact(turns, count) && (this.kind !== KINDS.black || count <= FEW_BLACK)
+      && (!this.isWords || this.guesses.length <= WHOLE || count <= FEW_WORDS);
   }
 
   /** The exact search of codes that turns leave, and what it is told of the turns: nothing where they are no game's. */

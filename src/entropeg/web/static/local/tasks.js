@@ -8,7 +8,7 @@ const boards = new Map();
 /** The board of a specification, made once; one that nobody asked for lately is forgotten. */
 function boardOf(kernels, spec) {
   const key = JSON.stringify([spec.name, spec.pegs, spec.colors, spec.feedback, spec.repeats, spec.guessRepeats,
-    spec.blanks, spec.hard]);
+    spec.blanks, spec.hard, spec.size, spec.isWhole === false && Array.from(spec.others)]);
   const known = boards.get(key) ?? new Board(kernels, spec);
   boards.delete(key);
   boards.set(key, known);
