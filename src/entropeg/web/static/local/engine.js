@@ -416,7 +416,15 @@ export class Board {
       .slice(0, number);
     if (this.#isTabled(turns, codes.length)) return this.#tabled(turns, codes, number);
     const { search, told } = this.#exact(turns);
-    return search.ranking(codes, told, number);
+    const left = codes.map((at) => this.placeOf.get(this.secrets[at].join()));
+    const isLeft = new Set(left);
+    // As in the laboratory: of equal ones those that may be the secret, then in the order of the search.
+    const found = search.ranking(codes, told, number)
+      .sort((one, other) => one[0] - other[0] || Number(isLeft.has(other[1])) - Number(isLeft.has(one[1])));
+    if (found.some(([, at]) => isLeft.has(at))) return found;
+    const [[least]] = found;
+    const possible = search.asGood(codes, told, left.filter((at) => at !== undefined), least);
+    return possible === undefined ? found : [[least, possible], ...found].slice(0, number);
   }
 
   /**

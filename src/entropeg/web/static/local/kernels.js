@@ -361,9 +361,9 @@ export class ExactSearch {
 
   #array(name) { const { at, type, count } = this.places[name]; return new type(this.buffer, at, count); }
 
-  #call(task, { n = 0, top = 0, ub = 0, left = this.is.UNLIMITED, depth = 0, mixed = 0n, ranked = 0 }) {
-    for (const [name, value] of Object.entries({ breadth: 0, only: this.is.NO_GUESS,
-      ranked })) this.i64[this.number[name]] = BigInt(value);
+  #call(task, { n = 0, top = 0, ub = 0, left = this.is.UNLIMITED, depth = 0, mixed = 0n, ranked = 0,
+    only = this.is.NO_GUESS }) {
+    for (const [name, value] of Object.entries({ breadth: 0, only, ranked })) this.i64[this.number[name]] = BigInt(value);
     const status = this.call_(BASE - 4096, BASE - 2048, BASE, BigInt(task), 0n, BigInt(n), BigInt(top), BigInt(ub),
       BigInt(left), BigInt(depth), mixed);
     if (status !== 0) throw new Error(`the exact search failed (${status})`);
@@ -426,6 +426,13 @@ export class ExactSearch {
     let left = Math.max(2, least);
     while (this.#call(this.tasks.SOLVE, { ...set, left }) >= this.is.INF) left += 1;
     return left;
+  }
+
+  /** The first of some guesses that take no more than a total for 3 or more codes; undefined where none does. */
+  asGood(codes, turns, guesses, total) {
+    const set = { ...this.#set(codes, turns), ub: total + 1 };
+    return guesses.sort((one, other) => this.rowOfGuess[one] - this.rowOfGuess[other])
+      .find((guess) => this.#call(this.tasks.SOLVE, { ...set, only: this.rowOfGuess[guess] }) <= total);
   }
 
   /**
