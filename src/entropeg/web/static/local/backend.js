@@ -46,13 +46,15 @@ const withoutUsual = () =>
 async function listOf(name, isUsual) {
   const key = `${name} ${isUsual}`;
   if (lists.has(key)) return lists.get(key);
-  const { words: text, symbols: { [isUsual ? "usual" : "listed"]: symbols } } = await written(`words.${name}`);
+  const { words: text, symbols: { [isUsual ? "usual" : "listed"]: symbols }, opening: { total, words: best } } =
+    await written(`words.${name}`);
   const usual = isUsual ? await globalThis.entropeg.data(`usual.${name}`).then(wordsOf, () => null) : [];
   const [words, colors] = [wordsOf(text), new Map(symbols.map((symbol, color) => [symbol.text, color]))];
   const codes = (texts) => texts.map((word) => Array.from(word, (letter) => colors.get(letter)));
   const known = new Set(words.concat(usual ?? []));
   const list = { symbols, words: codes(words), others: Uint8Array.from(codes(usual ?? []).flat()),
-    isWhole: usual !== null, has: (word) => known.has(word) };
+    isWhole: usual !== null, has: (word) => known.has(word),
+    opening: usual?.length > 0 ? { total, guesses: codes(wordsOf(best)) } : null };
   if (list.isWhole) lists.set(key, list);
   else notice(withoutUsual());
   return list;

@@ -78,7 +78,8 @@ function costOf(n) {
  * `others` what else may be guessed, in a row.
  */
 export class Board {
-  constructor(kernels, { pegs, colors, feedback, repeats, guessRepeats, blanks, hard, words = null, others = null }) {
+  constructor(kernels, { pegs, colors, feedback, repeats, guessRepeats, blanks, hard, words = null, others = null,
+    opening = null }) {
     this.kernels = kernels;
     this.pegs = pegs;
     this.feedback = feedback;
@@ -102,6 +103,8 @@ export class Board {
     const isSame = words !== null || (inSecrets === inGuesses && repeats === guessRepeats);
     this.guesses = others?.length > 0 ? merged(this.secrets, others, this.symbols) : isSame ? this.secrets
       : listed(pegs, inGuesses, guessRepeats, this.blank);
+    /** The least total from the first guess on, and guesses that attain it, where that was proven elsewhere. */
+    this.opening = hard ? null : opening;
     this.placeOf = new Map(this.guesses.map((code, at) => [code.join(), at]));
     /** Exact values of what some guesses leave, once they were given. @type {any} */
     this.table = null;
@@ -325,11 +328,28 @@ export class Board {
   }
 
   /**
-   * Whether the exact search values whole games, in seconds: counted marks need few guesses, others more than a page
-   * waits for.
+   * Whether a game is valued exactly, in seconds: counted marks need few guesses, and where the first guess is known no
+   * answer leaves many words; others take longer than a page waits for.
    */
-  get isReviewed() { return this.isExact([], this.secrets.length) || (this.kind === KINDS.standard && !this.isWords
-    && this.guesses.length <= SEARCHED); }
+  isReviewed(turns) {
+    if (this.opening === null) {
+      return this.isExact([], this.secrets.length) || (this.kind === KINDS.standard && !this.isWords
+        && this.guesses.length <= SEARCHED);
+    }
+    let codes = this.left([]);
+    return turns.every((turn, row) => {
+      const parts = this.answers(turns.slice(0, row), codes, turn.guess, false);
+      const isKnown = (row === 0 || codes.length <= FEW) && parts.every(({ rest }) => rest.length <= FEW);
+      codes = parts.find(({ label }) => label === turn.label).rest;
+      return isKnown;
+    });
+  }
+
+  /** The best first guesses where they are known, as of `ranking`; null where they are not, or turns were played. */
+  opened(turns) {
+    return turns.length > 0 || this.opening === null ? null
+      : this.opening.guesses.map((code) => [this.opening.total, this.placeOf.get(code.join())]);
+  }
 
   /**
    * About how many guesses so many codes take, by what the best first guess tells.
@@ -414,6 +434,8 @@ export class Board {
     if (codes.length <= 2)
       return codes.map((at) => [codes.length === 1 ? 1 : 3, this.placeOf.get(this.secrets[at].join())])
       .slice(0, number);
+    const opened = this.opened(turns);
+    if (opened !== null) return opened.slice(0, number);
     if (this.#isTabled(turns, codes.length)) return this.#tabled(turns, codes, number);
     const { search, told } = this.#exact(turns);
     const left = codes.map((at) => this.placeOf.get(this.secrets[at].join()));

@@ -66,11 +66,11 @@ function boardOfWords(list, { limit, letters, feedback, hard, probes, digest }) 
     refuse(t("These rules are of other words than this page has, whose secrets have other numbers: leave “digest” out to play by its own."),
       { field: "rules" });
   }
-  const { name, pegs, words, others, isWhole, symbols } = list;
+  const { name, pegs, words, others, isWhole, opening, symbols } = list;
   return {
     size: `words:${name}/pegs=${pegs}${probes === null ? "" : `/probes=${name}`}`, name, pegs, colors: symbols.length,
     limit, feedback, hard, repeats: true, guessRepeats: true, blanks: "none", alphabet: "", digest: told.digest,
-    says: told.says, words, others, isWhole, count: words.length,
+    says: told.says, words, others, isWhole, opening, count: words.length,
   };
 }
 

@@ -44,7 +44,8 @@ function rated(board, codes, place, total) {
  * left.
  */
 function advised(board, turns, codes, number, also, isLast) {
-  const isExact = board.isExact(turns, codes.length) && !isLast;
+  const isOpened = also.length === 0 && number <= (board.opened(turns)?.length ?? 0);
+  const isExact = (isOpened || board.isExact(turns, codes.length)) && !isLast;
   if (isLast) {
     const some = codes.slice(0, number).map((at) => board.placeOf.get(keyOf(board.secrets[at])));
     const asked = also.map((code) => board.placeOf.get(keyOf(code)));
@@ -133,7 +134,7 @@ const TASKS = {
       .map(({ label, size }) => [label, size]) };
   },
   review(board, { turns }) {
-    if (!board.isReviewed) return { isExact: false, turns: estimatedTurns(board, turns) };
+    if (!board.isReviewed(turns)) return { isExact: false, turns: estimatedTurns(board, turns) };
     const told = [];
     let codes = board.left([]);
     turns.forEach((turn, row) => {
