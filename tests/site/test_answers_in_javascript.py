@@ -321,7 +321,7 @@ def test_without_the_usual_words_the_secrets_are_played_and_it_is_said(page: Pat
       return [before, missing, await ask(method, path, question), said.length];"""
     (page / name).unlink()
     (rules, answer, refused, hints, reviewed), said, later, number = told(page, script, [asked, whole])
-    begins = {"en": "The usual words could not be loaded", "fr": "Les mots courants n’ont pas pu être chargés"}[language]
+    begins = {"en": "The usual words could not be", "fr": "Les mots courants n’ont pas pu être chargés"}[language]
 
     assert (page / name).read_text(encoding="utf-8") == whole
     assert Rules.parse(rules["text"]) == Rules.parse(USUAL[0])

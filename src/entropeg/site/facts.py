@@ -5,7 +5,6 @@ from __future__ import annotations
 from collections.abc import Iterable
 from functools import lru_cache
 from importlib.resources import files
-from os.path import commonprefix
 from pathlib import Path
 from typing import Any
 
@@ -103,7 +102,9 @@ def _list(name: str) -> dict[str, Any]:
     """What is said of a list of words, and of its boards."""
     boards = _boards(name)
     shown = RulesShown.of(boards["listed"])
-    told = {key: {"says": rules.words.describe(), "digest": rules.digest} for key, rules in boards.items() if rules.words}
+    told = {
+        key: {"says": rules.words.describe(), "digest": rules.digest} for key, rules in boards.items() if rules.words
+    }
     return {"name": name, "pegs": shown.pegs, "legend": plain(shown.legend), "boards": told}
 
 
@@ -118,7 +119,7 @@ def site_words(name: str) -> dict[str, Any]:
 
     >>> words = site_words("english")
     >>> sorted(words), len(words["symbols"]["usual"]), words["words"][:20]
-    (['opening', 'symbols', 'words'], 26, 'AbbeyUseActOrUteAddM')
+    (['opening', 'symbols', 'words'], 26, 'AboutVeCtorUteDaptMi')
     """
     outlines = [symbol.path for symbol in _symbols("", COLORS[-1])]
     boards = _boards(name)
@@ -140,7 +141,7 @@ def site_usual_words(name: str) -> str:
     """Return what may be guessed beside the secrets of a list.
 
     >>> site_usual_words("english")[:22]
-    'AahedLiiRghOnBacaIKsDa'
+    'AahedLiiRghOnBacaIKSDa'
     """
     words = _boards(name)["usual"].words
     return _written(words.probes if words else ())
@@ -154,7 +155,7 @@ def _written(words: Iterable[str]) -> str:
     """
     made, before = list[str](), ""
     for word in words:
-        same = len(commonprefix([before, word]))
+        same = next(at for at, letter in enumerate(word) if before[at : at + 1] != letter)
         made.append(word[same].upper() + word[same + 1 :])
         before = word
     return "".join(made)
@@ -171,9 +172,7 @@ def _about() -> dict[str, Any]:
         "codebreakers": [_player(codebreakers.registry, name) for name in BREAKERS],
         "codemakers": [_player(codemakers.registry, name) for name in MAKERS],
         "feedback": [_feedback(FeedbackKind[name]) for name in KINDS],
-        "word_lists": [
-            {"name": name, "says": said, "rules": played_words(name)} for name, said in SHIPPED.items()
-        ],
+        "word_lists": [{"name": name, "says": said, "rules": played_words(name)} for name, said in SHIPPED.items()],
         "themes": [theme.value for theme in THEMES],
         "limits": {"pegs": PEGS[-1], "colors": COLORS[-1], "exact_seconds": 2},
         "lacks": list(LACKS),
