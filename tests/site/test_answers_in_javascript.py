@@ -374,6 +374,18 @@ def test_large_boards_are_exact_from_the_table(page: Path, board: str) -> None:
             ]
 
 
+def test_what_the_best_play_takes_is_exact_where_the_table_alone_tells_it(page: Path) -> None:
+    rows = ["AABC -", "ABCC -"]
+    [found] = told(page, EACH, [post("advice", rules="4x8", rows=rows, limit=2)])
+    wished = explore(Position("4x8", rows), limit=1, time=60)
+
+    assert wished.value is not None
+    assert found["advice"]["left"]["count"] == 625
+    assert found["advice"]["value"]["sign"] == "="
+    assert str(wished.value.fraction) == found["advice"]["value"]["fraction"]
+    assert ["≈", "≈"] == [each["expected"]["sign"] for each in found["advice"]["guesses"]]
+
+
 def test_without_its_table_or_with_a_damaged_one_estimates_are_said(page: Path) -> None:
     asked = [post("explore", rules="4x8", turns=[["AABC", "O"]], limit=2), post("advice", rules="4x8", rows=["AABC O"])]
     name = "local/table.4x8-2.js"

@@ -40,8 +40,8 @@ const withoutUsual = () =>
   t("The usual words could not be loaded: for now, words that may be the secret are guessed alone.");
 
 /**
- * A list of words, read once: its secrets, and what may be guessed beside them in a row of colors. Where the usual words
- * do not load it is not whole: that is said, and they are asked for again the next time.
+ * A list of words, read once: its secrets, and what may be guessed beside them in a row of colors. Where the usual
+ * words do not load it is not whole: that is said, and they are asked for again the next time.
  */
 async function listOf(name, isUsual) {
   const key = `${name} ${isUsual}`;
@@ -529,15 +529,17 @@ async function advice(body, signal) {
   if (found.count === 0) return { ...told, contradiction: await contradiction(turns, body.sure ?? [], false, here,
     signal) };
   const best = found.guesses[0].total;
+  // After the guesses of a table it has what the best play takes, not which guesses do.
+  const value = best ?? found.stored?.total ?? null;
   const rate = (guess) => ratedOf(guess, found.count, best, here);
   const answers = found.guesses[0].parts.map(([label, size]) => ({ feedback: here.marksText(here.at(label)),
     codes: size, chance: size / found.count }));
   return {
     ...told,
     advice: {
-      rules: here.rules.text, left: remainingOf(found.count, found.codes, here), value: best === null ? UNKNOWN
-        : exactly(best, found.count), proven: found.isExact, keeps_limit: true, last_guess: isLast(turns, here)
-        && found.count > 1,
+      rules: here.rules.text, left: remainingOf(found.count, found.codes, here),
+      value: value === null ? UNKNOWN : exactly(value, found.count), proven: found.isExact,
+      keeps_limit: true, last_guess: isLast(turns, here) && found.count > 1,
       guesses: found.guesses.map(rate), also: found.also.map(rate),
       says: [...found.guesses, ...found.also].map((guess) => whyOf(guess, found.count, best, here)), answers,
       ...chancesOf(found, here), seconds: (performance.now() - began) / 1000,

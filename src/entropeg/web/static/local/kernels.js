@@ -363,7 +363,8 @@ export class ExactSearch {
 
   #call(task, { n = 0, top = 0, ub = 0, left = this.is.UNLIMITED, depth = 0, mixed = 0n, ranked = 0,
     only = this.is.NO_GUESS }) {
-    for (const [name, value] of Object.entries({ breadth: 0, only, ranked })) this.i64[this.number[name]] = BigInt(value);
+    for (const [name, value] of Object.entries({ breadth: 0, only, ranked }))
+      this.i64[this.number[name]] = BigInt(value);
     const status = this.call_(BASE - 4096, BASE - 2048, BASE, BigInt(task), 0n, BigInt(n), BigInt(top), BigInt(ub),
       BigInt(left), BigInt(depth), mixed);
     if (status !== 0) throw new Error(`the exact search failed (${status})`);

@@ -106,7 +106,7 @@ const TASKS = {
     const codes = board.left(turns);
     if (codes.length === 0) return { count: 0 };
     return { count: codes.length, codes: shown(board, codes.slice(0, number)), ...counted(board, codes),
-      ...advised(board, turns, codes, limit, also, isLast && codes.length > 1) };
+      stored: board.stored(turns, codes), ...advised(board, turns, codes, limit, also, isLast && codes.length > 1) };
   },
   explore(board, { turns, guess, limit, codes: number }) {
     const codes = board.left(turns);
