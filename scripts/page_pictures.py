@@ -119,7 +119,7 @@ PICTURES: dict[str, tuple[str, Callable[[Page], None]]] = {
     "won": ("/#/play/new?rules=4x6/limit=10&number=345278", won),
     "lost": ("/#/play/new?rules=4x6/limit=10&number=345278", lost),
     "large": ("/#/play/new?rules=5x8/limit=12&number=345278", nothing),
-    "words": ("/#/play/new?rules=words:english/positional/limit=6&number=345278", words),
+    "words": ("/#/play/new?rules=words:english/probes=english/positional/limit=6&number=345278", words),
     "help": ("/#/play/new?rules=4x6/limit=10&number=345278", helped),
     "assist": ("/#/assist", noted),
     "explore": ("/#/explore", nothing),

@@ -282,6 +282,44 @@ def test_where_the_table_does_not_load_play_goes_on_and_estimates_are_said(alone
     expect(page.locator("main")).to_contain_text("exact, from the table")
 
 
+WORDS = "words:english/probes=english/positional/limit=6"
+
+
+def test_a_word_game_takes_all_usual_words_and_its_link_is_the_servers(either: Visitor) -> None:
+    page = either.open(f"/#/play/new?rules={WORDS}&number={NUMBER}", reduced_motion=True)
+    secret = format_code(secret_of(WORDS, NUMBER) or (), WORDS)
+    for row, word in enumerate(("salet", "fuzzy", "llama"), start=1):
+        page.locator("tr.draft .hole-button").first.focus()
+        guess(page, word)
+        expect(page.locator("tr.turn")).to_have_count(row)
+    page.locator("tr.draft .hole-button").first.focus()
+    guess(page, secret)
+    expect(page.locator(".ending")).to_contain_text("Found in 4 guesses")
+
+
+def test_where_the_usual_words_do_not_load_the_secrets_are_played_and_it_is_said(alone: Visitor) -> None:
+    alone.allow("usual.english.js")
+    context = alone.browser.new_context(base_url=alone.address, locale="en", service_workers="block")
+    alone.watch(context)
+    page = context.new_page()
+    asked: list[str] = []
+    page.on("request", lambda request: asked.append(request.url))
+    page.route("**/usual.*", lambda route: route.abort())
+    page.goto("/pegs/")
+    expect(page.locator("tr.draft")).to_be_visible()
+
+    assert [] == [url for url in asked if "usual" in url or "words" in url]
+    page.goto(f"/pegs/#/play/new?rules={WORDS}&number={NUMBER}")
+    expect(page.locator(".notices")).to_contain_text("The usual words could not be loaded")
+    page.locator("tr.draft .hole-button").first.focus()
+    guess(page, "salet")
+    expect(page.locator("main")).to_contain_text("words that may be the secret are guessed alone")
+    page.unroute("**/usual.*")
+    page.locator("tr.draft .hole-button").first.focus()
+    page.keyboard.press("Enter")
+    expect(page.locator("main")).to_contain_text("codes left")
+
+
 def test_where_storage_is_full_play_goes_on_and_says_so(alone: Visitor) -> None:
     context = alone.browser.new_context(base_url=alone.address, locale="en")
     alone.watch(context)

@@ -32,11 +32,15 @@ from entropeg.web.numbered import FEWEST, secret_of
 from entropeg.web.shown_rules import RulesShown
 from entropeg.web.tasks import advice as advice_tasks
 from entropeg.web.tasks import games as tasks
+from entropeg.words import shipped_words
 from javascript import copied, told
 from rooms import cases
 
 BOARDS = ["4x6/limit=10", "3x5", "4x5/no-repeats", "4x6/black", "3x6/positional", "3x4/blanks-in-secrets", "3x4/blanks"]
 BOARDS += ["3x5/no-repeats/guess-repeats", "3x4/membership", "words:french/positional", "3x4/positional/hard"]
+USUAL = [f"words:{name}/probes={name}/positional" for name in ("english", "french")]
+"""Lists of which all usual words may be guessed."""
+BOARDS += USUAL
 BACKEND = """
   const alone = { getAttribute: () => "alone" };
   globalThis.document = { documentElement: { dataset: {}, lang: "" }, querySelector: () => alone };
@@ -165,7 +169,7 @@ def test_codes_left_chances_and_clues_are_pythons(page: Path, board: str) -> Non
 
 
 @pytest.mark.parametrize(
-    "board", ["4x6", "3x6/positional", "4x5/no-repeats", "words:french/positional", "3x4/membership"]
+    "board", ["4x6", "3x6/positional", "4x5/no-repeats", "words:french/positional", "3x4/membership", *USUAL]
 )
 @pytest.mark.parametrize("player", ["entropy", "minimax", "parts", "expected-size"])
 def test_one_step_players_guess_the_same_with_the_same_ties(page: Path, board: str, player: str) -> None:
@@ -192,7 +196,7 @@ def label(turn: Turn, rules: Rules) -> int:
     return label_of(turn.feedback, rules)
 
 
-PARTS = ["4x6", "3x6/positional", "4x5/no-repeats", "3x5/black", "3x4/blanks", "words:french/positional"]
+PARTS = ["4x6", "3x6/positional", "4x5/no-repeats", "3x5/black", "3x4/blanks", "words:french/positional", *USUAL]
 
 
 def in_part(position: Position, draw: random.Random) -> list[str]:
@@ -254,6 +258,81 @@ def test_values_and_losses_of_positions_are_exact(page: Path, board: str) -> Non
         assert wished["chosen"]["guess"] != answer["chosen"]["guess"] or worsts[0] == worsts[1]
 
 
+@pytest.mark.parametrize("board", USUAL)
+def test_the_usual_words_are_those_of_the_laboratory_in_its_order(page: Path, board: str) -> None:
+    rules = Rules.parse(board)
+    script = f"""{BACKEND}
+      const {{ readRules }} = await import("./local/rules.js");
+      const {{ factsOf }} = await import("./local/backend.js");
+      const {{ Board }} = await import("./local/engine.js");
+      const board = new Board(kernels, readRules(given, await factsOf(given)));
+      return [board.secrets, board.guesses].map((codes) => codes.map((code) => code.join(" ")));"""
+    secrets, guesses = told(page, script, board)
+    assert rules.words is not None
+
+    assert [" ".join(map(str, code)) for code in rules.words.codes] == secrets
+    assert [" ".join(map(str, code)) for code in rules.words.guess_codes] == guesses
+
+
+@pytest.mark.parametrize("board", ["4x6", "3x6/positional", "words:french/positional", *USUAL])
+def test_the_best_guess_is_pythons_with_the_same_ties(page: Path, board: str) -> None:
+    given = [each for each, _ in drawn(board, cases(30, 600), 19 + len(board), 3) if 2 < len(each.candidates) <= 150]
+    asked = [post("advice", rules=board, rows=[" ".join(row) for row in turns_of(each)], limit=4) for each in given]
+    hinted = [post("hints", rules=board, turns=turns_of(each)) for each in given]
+    found = told(page, EACH, asked + hinted)
+
+    assert len(given) > 10
+    for position, told_of, hints in zip(given, found, found[len(given) :], strict=False):
+        wished, answer = advise(position, limit=4, time=60), told_of["advice"]
+        best = [format_code(each.guess, position.rules) for each in wished.guesses]
+        ladder = say_all(HintLadder.of(position, seconds=60).to_json(), "en")
+
+        assert answer["proven"]
+        assert str(wished.value.fraction) == answer["value"]["fraction"]
+        assert best[0] == answer["guesses"][0]["guess"]
+        assert [step["says"] for step in ladder["steps"] if step["kind"] in {"left", "guess"}] == [
+            step["says"] for step in hints["steps"] if step["kind"] in {"left", "guess"}
+        ]
+        assert [step["kind"] for step in ladder["steps"]] == [step["kind"] for step in hints["steps"]]
+
+
+@pytest.mark.parametrize("language", ["en", "fr"])
+def test_without_the_usual_words_the_secrets_are_played_and_it_is_said(page: Path, language: str) -> None:
+    name = "local/usual.english.js"
+    whole = (page / name).read_text(encoding="utf-8")
+    turns = [["salet", "....."]]
+    asked = [
+        ["GET", "rules", {"query": {"text": USUAL[0]}}],
+        post("answers", rules=USUAL[0], turns=turns, guess="crown", token="n.5"),
+        post("answers", rules=USUAL[0], turns=turns, guess="roate", token="n.5"),
+        post("hints", rules=USUAL[0], turns=turns),
+        post("reviews", rules=USUAL[0], turns=turns),
+    ]
+    script = f"""{BACKEND}
+      const {{ onNotice }} = await import("./announce.js");
+      const said = [];
+      onNotice((sentence) => said.push(sentence));
+      await setLanguage("{language}");
+      const found = [];
+      for (const [method, path, question] of given[0]) found.push(await ask(method, path, question));
+      const [missing, before] = [[...said], found];
+      fs.writeFileSync(new URL("{name}", page), given[1]);
+      const [method, path, question] = given[0][2];
+      return [before, missing, await ask(method, path, question), said.length];"""
+    (page / name).unlink()
+    (rules, answer, refused, hints, reviewed), said, later, number = told(page, script, [asked, whole])
+    begins = {"en": "The usual words could not be", "fr": "Les mots courants n’ont pas pu être chargés"}[language]
+
+    assert (page / name).read_text(encoding="utf-8") == whole
+    assert Rules.parse(rules["text"]) == Rules.parse(USUAL[0])
+    assert answer["turn"][0] == "crown"
+    assert refused["refused"].startswith(begins)
+    assert {refused["refused"]} == set(said)
+    assert hints["steps"][-1]["code"] in {word for word in shipped_words("english") if len(word) == 5}
+    assert reviewed["games"][0]["review"]["turns"][0]["guess"] == "salet"
+    assert (later["turn"][0], number) == ("roate", len(said))
+
+
 TABLED = ["4x7", "4x8", "bulls-and-cows"]
 
 
@@ -293,6 +372,18 @@ def test_large_boards_are_exact_from_the_table(page: Path, board: str) -> None:
             assert [turn[name]["fraction"] for turn in told_of["turns"]] == [
                 turn[name]["fraction"] for turn in answer["games"][0]["review"]["turns"]
             ]
+
+
+def test_what_the_best_play_takes_is_exact_where_the_table_alone_tells_it(page: Path) -> None:
+    rows = ["AABC -", "ABCC -"]
+    [found] = told(page, EACH, [post("advice", rules="4x8", rows=rows, limit=2)])
+    wished = explore(Position("4x8", rows), limit=1, time=60)
+
+    assert wished.value is not None
+    assert found["advice"]["left"]["count"] == 625
+    assert found["advice"]["value"]["sign"] == "="
+    assert str(wished.value.fraction) == found["advice"]["value"]["fraction"]
+    assert ["≈", "≈"] == [each["expected"]["sign"] for each in found["advice"]["guesses"]]
 
 
 def test_without_its_table_or_with_a_damaged_one_estimates_are_said(page: Path) -> None:
@@ -350,7 +441,7 @@ def test_games_are_reviewed_to_the_same_fractions(page: Path, board: str) -> Non
             assert one["rarity"] == pytest.approx(other["rarity"])
 
 
-@pytest.mark.parametrize("board", ["4x6", "3x6/positional", "words:french/positional", "3x4/blanks"])
+@pytest.mark.parametrize("board", ["4x6", "3x6/positional", "words:french/positional", "3x4/blanks", *USUAL])
 def test_a_cheat_answers_as_a_cheat_may_and_hints_tell_the_same_contradictions(page: Path, board: str) -> None:
     rules, rng = Rules.parse(board), np.random.default_rng(2)
     given = [(position, random_guess(rules, rng)) for position, _ in drawn(board, cases(25, 300), 4, 3)]
@@ -374,7 +465,7 @@ def test_a_cheat_answers_as_a_cheat_may_and_hints_tell_the_same_contradictions(p
 
 
 MENDED = ["4x6", "3x6/positional", "4x5/no-repeats", "3x5/black", "3x4/blanks", "3x4/membership"]
-MENDED += ["words:french/positional", "3x4/positional/hard"]
+MENDED += ["words:french/positional", "3x4/positional/hard", USUAL[1]]
 
 
 def mistaken(board: str, number: int, mistakes: int) -> Iterator[list[str]]:
@@ -432,7 +523,10 @@ WRONG = [
     (["GET", "rules", {"query": {"text": "6x10"}}], "laboratory"),
     (["GET", "rules", {"query": {"text": "4x25/shapes=5"}}], "laboratory"),
     (["GET", "rules", {"query": {"text": "nonsense"}}], "4x6"),
-    (["GET", "rules", {"query": {"text": "words:english/probes=english/positional"}}], "leave “probes” out"),
+    (["GET", "rules", {"query": {"text": "words:english/probes=french/positional"}}], "write “probes=english”"),
+    (["GET", "rules", {"query": {"text": "words:english/probes=mine.txt/positional"}}], "laboratory"),
+    (["GET", "rules", {"query": {"text": f"{USUAL[0]}/digest=9790e3f3"}}], "leave “digest” out"),
+    (["GET", "rules", {"query": {"text": "4x6/probes=english"}}], "laboratory"),
     (["GET", "rules", {"query": {"text": "4x6/hard"}}], "marks"),
     (["GET", "daily", {"query": {"date": "2999-01-01"}}], "not out yet"),
     (["GET", "daily", {"query": {"date": "2025-01-01"}}], "first daily"),
@@ -446,6 +540,9 @@ WRONG = [
     (post("answers", rules="4x6", turns=[["AABB", "XXXX"]], guess="AABB", token="n.5"), "over"),
     (post("answers", rules="4x6", turns=[["AABB", "?!"]], guess="AABB", token="n.5"), "Row 1"),
     (post("answers", rules="words:french/positional", turns=[], guess="zzzzz", token="n.5"), "words"),
+    (post("answers", rules=USUAL[0], turns=[], guess="qqqqq", token="n.5"), "qqqqq is none of the words"),
+    (post("advice", rules=USUAL[0], rows=["qqqqq ....."]), "qqqqq is none of the words"),
+    (post("explore", rules=USUAL[0], turns=[["qqqqq", "....."]]), "qqqqq is none of the words"),
     (post("games/end", rules="4x6", turns=[], token="n.5"), "not over"),
     (post("advice", rules="3x4/positional/hard", rows=["A?B X.."]), "laboratory"),
     (post("advice", rules="4x6", rows=["nonsense"]), "Row 1"),

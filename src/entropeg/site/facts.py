@@ -19,10 +19,10 @@ from entropeg.told import Told
 from entropeg.train import telling
 from entropeg.train.puzzle_series import THEMES, PuzzleSeries
 from entropeg.version import __version__
-from entropeg.web.shown_rules import MarkShown, RulesShown, SymbolShown
+from entropeg.web.shown_rules import MarkShown, RulesShown, SymbolShown, played_words
 from entropeg.web.tasks import puzzles
 from entropeg.web.tasks.puzzles import PuzzleShown
-from entropeg.words import SHIPPED
+from entropeg.words import GUESSED, SHIPPED
 
 PEGS, COLORS = range(1, 6), range(2, 11)
 """Pegs and colors of the boards that are played there."""
@@ -34,6 +34,10 @@ BREAKERS = ("entropy", "minimax", "expected-size", "parts")
 MAKERS = ("honest", "cheat")
 SEARCHED = 1400
 """Guesses of boards that the page searches exactly from the first turn on: 4x6 within .1 s, 4x7 within a second."""
+OPENINGS = {"english": (2714, ("trace", "crate")), "french": (1580, ("tarin",))}
+"""Least totals over the secrets of a list of which all usual words are guessed, and first guesses that attain them.
+
+Proven by `optimal`, which takes 10 and 3 processor seconds: longer than a page waits."""
 LACKS = ("compare", "players", "others", "level", "worksheet", "learn")
 """What the laboratory alone does: screens, and parts of screens."""
 
@@ -57,11 +61,7 @@ def site_facts(language: str, *, docs: bool = False) -> dict[str, Any]:
             for colors in COLORS
         },
         "kinds": {name: _kind(FeedbackKind[name]) for name in KINDS},
-        "words": {
-            name: {"name": name, "says": rules.words.describe(), "digest": rules.digest}
-            for name, rules in {name: _rules_of(name) for name in SHIPPED}.items()
-            if rules.words is not None
-        },
+        "words": {name: _list(name) for name in SHIPPED},
         "tables": {str(Tablebase.load(file).rules): file.stem for file in site_tables()},
         "about": _about() | {"docs": docs},
     }
@@ -98,32 +98,67 @@ def site_tables() -> list[Path]:
     return [file for file in sorted(shipped.glob("*.table")) if Tablebase.load(file).rules.guess_count > SEARCHED]
 
 
-def site_words(name: str) -> dict[str, Any]:
-    """Return a list of words: how its board looks in each language, its secrets, and what else may be guessed.
+def _list(name: str) -> dict[str, Any]:
+    """What is said of a list of words, and of its boards."""
+    boards = _boards(name)
+    shown = RulesShown.of(boards["listed"])
+    told = {
+        key: {"says": rules.words.describe(), "digest": rules.digest} for key, rules in boards.items() if rules.words
+    }
+    return {"name": name, "pegs": shown.pegs, "legend": plain(shown.legend), "boards": told}
 
-    A word is written with a letter for each color, "0" and those after it in Unicode.
+
+def _boards(name: str) -> dict[str, Rules]:
+    """The rules of a list: the words that may be secrets are guessed alone, or all usual ones, where there are such."""
+    boards = {"listed": Rules.parse(f"words:{name}/positional")}
+    return boards | ({"usual": Rules.parse(played_words(name))} if name in GUESSED else {})
+
+
+def site_words(name: str) -> dict[str, Any]:
+    """Return the secrets of a list of words, how the letters of its boards look, and its best first guesses.
 
     >>> words = site_words("english")
-    >>> sorted(words), sorted(words["shown"]), len(words["words"])
-    (['others', 'shown', 'words'], ['en', 'fr'], 885)
+    >>> sorted(words), len(words["symbols"]["usual"]), words["words"][:20]
+    (['opening', 'symbols', 'words'], 26, 'AboutVeCtorUteDaptMi')
     """
-    rules = _rules_of(name)
-    assert rules.words is not None
-    shown, secrets = RulesShown.of(rules).to_json(), set(rules.words.codes)
-    kept = {key: shown[key] for key in ("pegs", "colors", "symbols", "notation", "legend")}
+    outlines = [symbol.path for symbol in _symbols("", COLORS[-1])]
+    boards = _boards(name)
+    words = boards["listed"].words
     return {
-        "shown": {language: say_all(kept, language) for language in LANGUAGES},
-        "words": [_letters(code) for code in rules.words.codes],
-        "others": [_letters(code) for code in rules.words.guess_codes if code not in secrets],
+        "symbols": {
+            key: [
+                {**_picked(symbol, "text", "fill", "ink", "tile"), "outline": outlines.index(symbol.path)}
+                for symbol in RulesShown.of(rules).symbols
+            ]
+            for key, rules in boards.items()
+        },
+        "words": _written(words.words if words else ()),
+        "opening": {"total": OPENINGS[name][0], "words": _written(OPENINGS[name][1])},
     }
 
 
-def _rules_of(name: str) -> Rules:
-    return Rules.parse(f"words:{name}/positional")
+def site_usual_words(name: str) -> str:
+    """Return what may be guessed beside the secrets of a list.
+
+    >>> site_usual_words("english")[:22]
+    'AahedLiiRghOnBacaIKSDa'
+    """
+    words = _boards(name)["usual"].words
+    return _written(words.probes if words else ())
 
 
-def _letters(code: Iterable[int]) -> str:
-    return "".join(chr(ord("0") + color) for color in code)
+def _written(words: Iterable[str]) -> str:
+    """Words in their order, each from the letter on in which it differs from the one before, which is a capital.
+
+    >>> _written(["abaca", "abaci", "aback", "bacon"])
+    'AbacaIKBacon'
+    """
+    made, before = list[str](), ""
+    for word in words:
+        same = next(at for at, letter in enumerate(word) if before[at : at + 1] != letter)
+        made.append(word[same].upper() + word[same + 1 :])
+        before = word
+    return "".join(made)
 
 
 def _about() -> dict[str, Any]:
@@ -137,9 +172,7 @@ def _about() -> dict[str, Any]:
         "codebreakers": [_player(codebreakers.registry, name) for name in BREAKERS],
         "codemakers": [_player(codemakers.registry, name) for name in MAKERS],
         "feedback": [_feedback(FeedbackKind[name]) for name in KINDS],
-        "word_lists": [
-            {"name": name, "says": said, "rules": f"words:{name}/positional"} for name, said in SHIPPED.items()
-        ],
+        "word_lists": [{"name": name, "says": said, "rules": played_words(name)} for name, said in SHIPPED.items()],
         "themes": [theme.value for theme in THEMES],
         "limits": {"pegs": PEGS[-1], "colors": COLORS[-1], "exact_seconds": 2},
         "lacks": list(LACKS),

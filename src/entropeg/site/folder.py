@@ -17,10 +17,10 @@ from entropeg.errors import InputError
 from entropeg.files import shown
 from entropeg.files.paths import why
 from entropeg.plain_values import PlainValue
-from entropeg.site.facts import site_facts, site_puzzles, site_tables, site_words
+from entropeg.site.facts import site_facts, site_puzzles, site_tables, site_usual_words, site_words
 from entropeg.site.joined import joined, needed, small, small_style
 from entropeg.texts import LANGUAGES, page_texts
-from entropeg.words import SHIPPED
+from entropeg.words import GUESSED, SHIPPED
 
 STATIC = Path(entropeg.__file__).parent / "web" / "static"
 FIRST = ("main.js", "screens/play.js", "local/backend.js")
@@ -113,6 +113,7 @@ def _files(url: str | None, puzzles: int, *, docs: bool) -> dict[str, bytes]:
         "later.css": small_style("".join(_read(path) for path in others)),
         "local/work.js": _work(small(joining) + "\n" + joined(modules, needed(modules, ["local/worker.js"]))),
         **{f"local/words.{name}.js": _given(f"words.{name}", site_words(name)) for name in SHIPPED},
+        **{f"local/usual.{name}.js": _given(f"usual.{name}", site_usual_words(name)) for name in GUESSED},
         **{f"local/table.{file.stem}.js": _given(f"table.{file.stem}", _text(file)) for file in site_tables()},
         "site.webmanifest": json.dumps(MANIFEST),
         "index.html": alone(_read(STATIC / "index.html"), "".join(_read(STATIC / name) for name in STYLES), url),

@@ -15,12 +15,22 @@ from entropeg.svg.outlines import outline_of
 from entropeg.svg.palette import hexadecimal, ink, peg_color
 from entropeg.svg.pegs import has_tiles
 from entropeg.told import Told
+from entropeg.words import GUESSED
 
 
 def count_data(count: int) -> int | None:
     """Return an exact count, or None where readers of JSON would round it."""
     # Whole numbers below 2**53 are exact in every reader of JSON.
     return count if count < 1 << 53 else None
+
+
+def played_words(name: str) -> str:
+    """Return the rules by which the page plays a list of words: with all usual words to guess, where there are such.
+
+    >>> played_words("french")
+    'words:french/probes=french/positional'
+    """
+    return f"words:{name}{f'/probes={name}' if name in GUESSED else ''}/positional"
 
 
 @dataclass(frozen=True)

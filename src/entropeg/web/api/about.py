@@ -24,8 +24,9 @@ from entropeg.web.models import model_of
 from entropeg.web.numbered import DAILY_RULES, FIRST_DAY, daily_number, today
 from entropeg.web.refusals import field
 from entropeg.web.settings import BUILT, Settings
+from entropeg.web.shown_rules import played_words
 from entropeg.web.tasks.warming import KernelsShown
-from entropeg.words import GUESSED, SHIPPED
+from entropeg.words import SHIPPED
 
 router = APIRouter(tags=["about"])
 
@@ -81,9 +82,8 @@ class WordListShown(PlainValue):
 
     @classmethod
     def of(cls, name: str, says: str) -> WordListShown:
-        """Describe a list by the rules that the page plays: with all usual words to guess, where there are such."""
-        probes = f"/probes={name}" if name in GUESSED else ""
-        return cls(name, says, f"words:{name}{probes}/positional")
+        """Describe a list by the rules that the page plays."""
+        return cls(name, says, played_words(name))
 
 
 @dataclass(frozen=True)

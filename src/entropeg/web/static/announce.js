@@ -12,3 +12,14 @@ export function say(sentence) {
   region.textContent = "";
   waiting = setTimeout(() => { region.textContent = sentence; }, PAUSE);
 }
+
+const heard = new Set();
+
+/** Has a function called with each sentence that concerns the whole page; returns what ends that. */
+export function onNotice(tell) {
+  heard.add(tell);
+  return () => { heard.delete(tell); };
+}
+
+/** Tells the page a sentence that concerns all of it. */
+export const notice = (sentence) => heard.forEach((tell) => tell(sentence));

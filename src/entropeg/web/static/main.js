@@ -1,8 +1,8 @@
 // Starts the page: the rail, the screen that the fragment of the address names, language and tones.
 
-import { Component, html, render, useEffect, useMemo, useRef, useState } from "./vendor/ui.js";
+import { Component, html, render, useEffect, useLayoutEffect, useMemo, useRef, useState } from "./vendor/ui.js";
 import { awaited, get, isAlone } from "./api.js";
-import { say } from "./announce.js";
+import { onNotice, say } from "./announce.js";
 import { useFollowed } from "./parts/ask.js";
 import { useWishes, wishesOf } from "./parts/wishes.js";
 import { Shell } from "./shell.js";
@@ -46,8 +46,10 @@ function decoded(text) {
 
 function useAddress() {
   const [hash, setHash] = useState(location.hash);
-  useEffect(() => {
+  // At once: a screen that is drawn may go on to another address before that is seen.
+  useLayoutEffect(() => {
     const changed = () => setHash(location.hash);
+    changed();
     addEventListener("hashchange", changed);
     return () => removeEventListener("hashchange", changed);
   }, []);
@@ -186,6 +188,7 @@ function App() {
     if (tone !== "bad") setTimeout(() => dismiss(id), 8000);
   };
   useUnkept(notify);
+  useWhen(() => onNotice((sentence) => notify(sentence, "warn")), []);
   const [busy, readBusy] = useKernels(about); // of no concern to whoever plays
   const go = (hash) => { location.hash = hash; };
   useEffect(() => {

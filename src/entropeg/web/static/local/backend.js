@@ -1,6 +1,7 @@
 // Answers what the page asks where there is no laboratory: the same questions, and answers of the same shapes (see
 // api.js).
 
+import { notice } from "../announce.js";
 import { codeText, readCode } from "../codes.js";
 import { readPart, writeTold } from "../assist/told.js";
 import { drawable, feedbackOf, isByPeg, marksInWords, readTold } from "../parts/marks.js";
@@ -13,8 +14,6 @@ import { DAILY, FEWEST, SECRETS, dayOf, needsLaboratory, numberOfDay, readRules,
 import { work } from "./working.js";
 
 const MOST_NUMBER = 2 ** 40;
-/** The letter by which `site/facts` writes the first color of a word. */
-const FIRST_COLOR = 48;
 const PLAYERS = ["entropy", "minimax", "expected-size", "parts"];
 
 /** What the laboratory has written beside the page. */
@@ -26,14 +25,39 @@ async function written(name) {
   }
 }
 
+/** Words as `site/facts` writes them: each from the letter on in which it differs from the one before, a capital. */
+function wordsOf(text) {
+  let word = "";
+  return Array.from(text.matchAll(/\p{Lu}\P{Lu}*/gu), ([rest]) => {
+    word = word.slice(0, Math.max(0, word.length - rest.length)) + rest.toLowerCase();
+    return word;
+  });
+}
+
 const lists = new Map();
 
-/** A list of words, read once: {words, others, shown}. */
-async function listOf(name) {
-  const { words, others, shown: facts } = await written(`words.${name}`);
-  const codes = (texts) => texts.map((word) => Array.from(word, (color) => color.charCodeAt(0) - FIRST_COLOR));
-  if (!lists.has(name)) lists.set(name, { words: codes(words), others: codes(others), facts });
-  return lists.get(name);
+const withoutUsual = () =>
+  t("The usual words could not be loaded: for now, words that may be the secret are guessed alone.");
+
+/**
+ * A list of words, read once: its secrets, and what may be guessed beside them in a row of colors. Where the usual
+ * words do not load it is not whole: that is said, and they are asked for again the next time.
+ */
+async function listOf(name, isUsual) {
+  const key = `${name} ${isUsual}`;
+  if (lists.has(key)) return lists.get(key);
+  const { words: text, symbols: { [isUsual ? "usual" : "listed"]: symbols }, opening: { total, words: best } } =
+    await written(`words.${name}`);
+  const usual = isUsual ? await globalThis.entropeg.data(`usual.${name}`).then(wordsOf, () => null) : [];
+  const [words, colors] = [wordsOf(text), new Map(symbols.map((symbol, color) => [symbol.text, color]))];
+  const codes = (texts) => texts.map((word) => Array.from(word, (letter) => colors.get(letter)));
+  const known = new Set(words.concat(usual ?? []));
+  const list = { symbols, words: codes(words), others: Uint8Array.from(codes(usual ?? []).flat()),
+    isWhole: usual !== null, has: (word) => known.has(word),
+    opening: usual?.length > 0 ? { total, guesses: codes(wordsOf(best)) } : null };
+  if (list.isWhole) lists.set(key, list);
+  else notice(withoutUsual());
+  return list;
 }
 
 /** Tasks that ask for exact values. */
@@ -54,10 +78,11 @@ async function tableOf(board, facts) {
 /** What there is to play, with the words of a list where rules name one. */
 export async function factsOf(text) {
   const facts = await written(`facts.${language()}`);
-  const known = facts.words[/^words:(\w+)/.exec(spelled(text, facts))?.[1]];
+  const [size, ...options] = spelled(text, facts).split("/");
+  const known = facts.words[/^words:(\w+)$/.exec(size)?.[1]];
   if (!known) return facts;
-  const list = await listOf(known.name);
-  return { ...facts, words: { [known.name]: { ...known, ...list, facts: list.facts[language()] } } };
+  const list = await listOf(known.name, "usual" in known.boards && options.includes(`probes=${known.name}`));
+  return { ...facts, words: { [known.name]: { ...known, ...list } } };
 }
 
 /** The board of rules, its facts, and what is read and written by them. */
@@ -89,7 +114,7 @@ function turnsOf(turns, here) {
     const feedback = feedbackOf(marks, here.rules);
     if (code === null || feedback === null)
       refuse(t("Row {n} cannot be read.", { n: row + 1 }), { field: `turns.${row}`, row: row + 1 });
-    checkWord(code, here, { field: `turns.${row}`, row: row + 1 });
+    checkPlayed(code, here, { field: `turns.${row}`, row: row + 1 });
     return { guess: code, label: labelOf(feedback, here.board.pegs, here.board.feedback) };
   });
 }
@@ -297,9 +322,20 @@ function begun(body, here) {
     token: `${codemaker === "cheat" ? "c" : "n"}.${number}` };
 }
 
-function checkWord(code, { board, write }, where) {
-  if (board.words && ![...board.words, ...(board.others ?? [])].some((word) => word.join() === code.join()))
-    refuse(t("{word} is none of the words that are played here.", { word: write(code) }), where);
+/** Whether a code is a word of the list, where there is one. */
+const isWord = (code, { board, facts, write }) => !board.name || facts.words[board.name].has(write(code));
+
+/** Rows that were played while all words were there are believed while they are not. */
+function checkPlayed(code, here, where) {
+  const { board } = here;
+  if (board.isWhole === false && !isWord(code, here)) board.others = Uint8Array.from([...board.others, ...code]);
+  else checkWord(code, here, where);
+}
+
+function checkWord(code, here, where) {
+  if (isWord(code, here)) return;
+  refuse(here.board.isWhole ? t("{word} is none of the words that are played here.", { word: here.write(code) })
+    : withoutUsual(), where);
 }
 
 function checkGuess(guess, turns, here) {
@@ -466,6 +502,7 @@ function rowsOf(rows, here) {
           example: `${write(Array.from({ length: board.pegs }, (_, peg) => peg % board.colors))} ${isByPeg(here.rules)
             ? ".".repeat(board.pegs) : "XO"}` }), place);
     if (turn.ranges && board.hard) needsLaboratory(place);
+    if (!turn.guess.includes(null)) checkPlayed(turn.guess, here, place);
     return turn;
   });
 }
@@ -492,15 +529,17 @@ async function advice(body, signal) {
   if (found.count === 0) return { ...told, contradiction: await contradiction(turns, body.sure ?? [], false, here,
     signal) };
   const best = found.guesses[0].total;
+  // After the guesses of a table it has what the best play takes, not which guesses do.
+  const value = best ?? found.stored?.total ?? null;
   const rate = (guess) => ratedOf(guess, found.count, best, here);
   const answers = found.guesses[0].parts.map(([label, size]) => ({ feedback: here.marksText(here.at(label)),
     codes: size, chance: size / found.count }));
   return {
     ...told,
     advice: {
-      rules: here.rules.text, left: remainingOf(found.count, found.codes, here), value: best === null ? UNKNOWN
-        : exactly(best, found.count), proven: found.isExact, keeps_limit: true, last_guess: isLast(turns, here)
-        && found.count > 1,
+      rules: here.rules.text, left: remainingOf(found.count, found.codes, here),
+      value: value === null ? UNKNOWN : exactly(value, found.count), proven: found.isExact,
+      keeps_limit: true, last_guess: isLast(turns, here) && found.count > 1,
       guesses: found.guesses.map(rate), also: found.also.map(rate),
       says: [...found.guesses, ...found.also].map((guess) => whyOf(guess, found.count, best, here)), answers,
       ...chancesOf(found, here), seconds: (performance.now() - began) / 1000,

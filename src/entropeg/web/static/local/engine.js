@@ -7,10 +7,12 @@ import { Tablebase } from "./table.js";
 
 /** Boards of more codes than this are searched exactly once few codes are left. */
 const WHOLE = 1400;
-/** Boards of more codes are not searched exactly: their matrix of labels takes more than 25 MB. */
+/** Boards of more codes, or of more pairs, are not searched exactly: their matrix of labels takes more than 25 MB. */
 const SEARCHED = 5_100;
 /** Codes that are searched exactly on boards between the two: some .3 s on a laptop. */
 const FEW = 400;
+/** Words whose worst case is searched among thousands of guesses: some .8 s for 60, and French 14 s for 128. */
+const FEW_WORDS = 60;
 /** Codes whose worst case is searched under black marks, which tell little: some seconds for 500. */
 const FEW_BLACK = 250;
 /**
@@ -40,6 +42,15 @@ function listed(pegs, symbols, repeats, blank) {
   return found.map((code) => Uint8Array.from(code));
 }
 
+/** Codes and others that stand in a row, all in the laboratory's order. */
+function merged(codes, others, symbols) {
+  const pegs = codes[0].length;
+  const rest = Array.from({ length: others.length / pegs }, (_, row) => others.slice(row * pegs, (row + 1) * pegs));
+  const numberOf = (code) => code.reduce((number, color) => number * symbols + color, 0);
+  return [...codes, ...rest].map((code) => [numberOf(code), code]).sort(([one], [other]) => one - other)
+    .map(([, code]) => code);
+}
+
 /** Whether nothing of turns is unknown: they are those of a game, and have its symmetries. */
 const areWhole = (turns) => turns.every(({ ranges }) => ranges === undefined);
 
@@ -63,10 +74,12 @@ function costOf(n) {
 }
 
 /**
- * A board with its codes. `rules` as the page has them; `words` are the secrets of a list of words, as lists of colors.
+ * A board with its codes. `rules` as the page has them; `words` are the secrets of a list of words, as lists of colors,
+ * `others` what else may be guessed, in a row.
  */
 export class Board {
-  constructor(kernels, { pegs, colors, feedback, repeats, guessRepeats, blanks, hard, words = null, others = null }) {
+  constructor(kernels, { pegs, colors, feedback, repeats, guessRepeats, blanks, hard, words = null, others = null,
+    opening = null }) {
     this.kernels = kernels;
     this.pegs = pegs;
     this.feedback = feedback;
@@ -88,8 +101,10 @@ export class Board {
     this.isBlankAlike = blanks === "none" || (blanks === "both" && repeats);
     this.secrets = words?.map((word) => Uint8Array.from(word)) ?? listed(pegs, inSecrets, repeats, this.blank);
     const isSame = words !== null || (inSecrets === inGuesses && repeats === guessRepeats);
-    this.guesses = others ? [...this.secrets, ...others.map((word) => Uint8Array.from(word))] : isSame ? this.secrets
+    this.guesses = others?.length > 0 ? merged(this.secrets, others, this.symbols) : isSame ? this.secrets
       : listed(pegs, inGuesses, guessRepeats, this.blank);
+    /** The least total from the first guess on, and guesses that attain it, where that was proven elsewhere. */
+    this.opening = hard ? null : opening;
     this.placeOf = new Map(this.guesses.map((code, at) => [code.join(), at]));
     /** Exact values of what some guesses leave, once they were given. @type {any} */
     this.table = null;
@@ -280,13 +295,14 @@ export class Board {
 
   /** Whether the exact search says what is best of codes that turns leave, in about a second, or the table does. */
   isExact(turns, count) {
-    if (this.kind === KINDS.membership || Math.max(this.secrets.length, this.guesses.length) > SEARCHED) return false;
+    if (this.kind === KINDS.membership || this.secrets.length * this.guesses.length > SEARCHED ** 2) return false;
     return this.guesses.length <= WHOLE || count <= FEW || this.#isTabled(turns, count);
   }
 
   /** Whether the fewest guesses that are sure to find so many codes are searched as well. */
   isWorstKnown(turns, count) {
-    return this.isExact(turns, count) && (this.kind !== KINDS.black || count <= FEW_BLACK);
+    return this.isExact(turns, count) && (this.kind !== KINDS.black || count <= FEW_BLACK)
+      && (!this.isWords || this.guesses.length <= WHOLE || count <= FEW_WORDS);
   }
 
   /** The exact search of codes that turns leave, and what it is told of the turns: nothing where they are no game's. */
@@ -312,11 +328,28 @@ export class Board {
   }
 
   /**
-   * Whether the exact search values whole games, in seconds: counted marks need few guesses, others more than a page
-   * waits for.
+   * Whether a game is valued exactly, in seconds: counted marks need few guesses, and where the first guess is known no
+   * answer leaves many words; others take longer than a page waits for.
    */
-  get isReviewed() { return this.isExact([], this.secrets.length) || (this.kind === KINDS.standard && !this.isWords
-    && this.guesses.length <= SEARCHED); }
+  isReviewed(turns) {
+    if (this.opening === null) {
+      return this.isExact([], this.secrets.length) || (this.kind === KINDS.standard && !this.isWords
+        && this.guesses.length <= SEARCHED);
+    }
+    let codes = this.left([]);
+    return turns.every((turn, row) => {
+      const parts = this.answers(turns.slice(0, row), codes, turn.guess, false);
+      const isKnown = (row === 0 || codes.length <= FEW) && parts.every(({ rest }) => rest.length <= FEW);
+      codes = parts.find(({ label }) => label === turn.label).rest;
+      return isKnown;
+    });
+  }
+
+  /** The best first guesses where they are known, as of `ranking`; null where they are not, or turns were played. */
+  opened(turns) {
+    return turns.length > 0 || this.opening === null ? null
+      : this.opening.guesses.map((code) => [this.opening.total, this.placeOf.get(code.join())]);
+  }
 
   /**
    * About how many guesses so many codes take, by what the best first guess tells.
@@ -401,9 +434,19 @@ export class Board {
     if (codes.length <= 2)
       return codes.map((at) => [codes.length === 1 ? 1 : 3, this.placeOf.get(this.secrets[at].join())])
       .slice(0, number);
+    const opened = this.opened(turns);
+    if (opened !== null) return opened.slice(0, number);
     if (this.#isTabled(turns, codes.length)) return this.#tabled(turns, codes, number);
     const { search, told } = this.#exact(turns);
-    return search.ranking(codes, told, number);
+    const left = codes.map((at) => this.placeOf.get(this.secrets[at].join()));
+    const isLeft = new Set(left);
+    // As in the laboratory: of equal ones those that may be the secret, then in the order of the search.
+    const found = search.ranking(codes, told, number)
+      .sort((one, other) => one[0] - other[0] || Number(isLeft.has(other[1])) - Number(isLeft.has(one[1])));
+    if (found.some(([, at]) => isLeft.has(at))) return found;
+    const [[least]] = found;
+    const possible = search.asGood(codes, told, left.filter((at) => at !== undefined), least);
+    return possible === undefined ? found : [[least, possible], ...found].slice(0, number);
   }
 
   /**

@@ -84,13 +84,10 @@ function words(count, seed = 0x5eedn) {
 }
 
 /** The places of codes by their largest color, then in the order of colors. */
-const shellOrder = (codes) => range(codes.length).sort((one, other) => {
-  const [a, b] = [codes[one], codes[other]];
-  const most = Math.max(...a) - Math.max(...b);
-  if (most !== 0) return most;
-  const peg = a.findIndex((color, at) => color !== b[at]);
-  return peg < 0 ? 0 : a[peg] - b[peg];
-});
+const shellOrder = (codes) => {
+  const keys = codes.map((code) => code.reduce((key, color) => key * 256 + color, Math.max(...code)));
+  return range(codes.length).sort((one, other) => keys[one] - keys[other]);
+};
 
 /** A table of raw labels as compact ones, the winning one the last: those that can occur, or that do. */
 function compact(kind, pegs, matrix, width, stride) {
@@ -127,9 +124,10 @@ const strideOf = (columns) => { const whole = rounded(columns); return whole % 1
 /** Labels of secrets of the first colors against one guess of every class that they cannot tell apart. */
 function scans({ secrets, guesses, bySecret, stride, colors, renames }) {
   const size = guesses.length;
+  const all = Int32Array.from(range(size));
   const made = {
     base: Array(colors + 1).fill(0), stride: Array(colors + 1).fill(stride), width: Array(colors + 1).fill(size),
-    columns: range(colors + 1).map(() => range(size)), place: range(colors + 1).map(() => range(size)),
+    columns: range(colors + 1).map(() => all.slice()), place: range(colors + 1).map(() => all.slice()),
   };
   const flat = [bySecret];
   let end = bySecret.length;
@@ -171,6 +169,20 @@ function clueFacts(codes, pegs, symbols) {
   return { facts, height };
 }
 
+/** How many labels each row of a matrix has. */
+function partsOf(labels, width) {
+  const [met, found] = [new Int32Array(256).fill(-1), new Int32Array(labels.length / width)];
+  for (let row = 0, at = 0; row < found.length; row += 1) {
+    for (const end = at + width; at < end; at += 1) {
+      if (met[labels[at]] !== row) {
+        met[labels[at]] = row;
+        found[row] += 1;
+      }
+    }
+  }
+  return found;
+}
+
 /** Secrets and guesses in the order of the search, their labels, and of what a guess is called outside. */
 function board(kernels, { secrets, guesses, symbols, kind, isAlike }) {
   const [secretOrder, pegs] = [shellOrder(secrets), secrets[0].length];
@@ -180,7 +192,7 @@ function board(kernels, { secrets, guesses, symbols, kind, isAlike }) {
     // Guesses that make many parts of some of the secrets come first.
     const some = mine.filter((_, at) => at % Math.max(1, Math.floor(mine.length / 250)) === 0);
     const labels = labelMatrix(kernels, kind, guesses, some, symbols);
-    const parts = guesses.map((_, row) => new Set(labels.subarray(row * some.length, (row + 1) * some.length)).size);
+    const parts = partsOf(labels, some.length);
     guessOrder = guessOrder.sort((one, other) => parts[other] - parts[one]);
   }
   const asked = guessOrder.map((at) => guesses[at]);
@@ -201,6 +213,13 @@ const numbered = (codes, symbols, size) => {
     codes.forEach((code, row) => { rows[code.reduce((number, color) => number * symbols + color, 0)] = row; });
   return rows;
 };
+
+/** Rows of equal length as one. */
+function inARow(rows) {
+  const all = new Int32Array(rows.length * rows[0].length);
+  rows.forEach((row, at) => all.set(row, at * row.length));
+  return all;
+}
 
 /** All arrays of a search, as [shape, values or nothing]; `numbers` are those that kernels read by name. */
 // eslint-disable-next-line max-lines-per-function -- a table, which would not be read better in two parts
@@ -240,8 +259,8 @@ function layoutOf({ facts }, given, made) {
   const arrays = {
     by_guess: [[g, made.stride], made.byGuess], scan: [[scan.end], scan.flat], base: [[colors + 1], scan.base],
       stride: [[colors + 1], scan.stride],
-    width: [[colors + 1], scan.width], columns: [[colors + 1, g], scan.columns.flat()],
-    place: [[colors + 1, g], scan.place.flat()],
+    width: [[colors + 1], scan.width], columns: [[colors + 1, g], inARow(scan.columns)],
+    place: [[colors + 1, g], inARow(scan.place)],
     secret_digits: [[n, pegs], secrets], guess_digits: [[g, pegs], guesses],
     presence: [[n], secrets.map((code) => code.reduce((all, color) => all | (1n << BigInt(color)), 0n))],
     powers: [[pegs], range(pegs).map((peg) => symbols ** (pegs - 1 - peg))],
@@ -342,9 +361,10 @@ export class ExactSearch {
 
   #array(name) { const { at, type, count } = this.places[name]; return new type(this.buffer, at, count); }
 
-  #call(task, { n = 0, top = 0, ub = 0, left = this.is.UNLIMITED, depth = 0, mixed = 0n, ranked = 0 }) {
-    for (const [name, value] of Object.entries({ breadth: 0, only: this.is.NO_GUESS,
-      ranked })) this.i64[this.number[name]] = BigInt(value);
+  #call(task, { n = 0, top = 0, ub = 0, left = this.is.UNLIMITED, depth = 0, mixed = 0n, ranked = 0,
+    only = this.is.NO_GUESS }) {
+    for (const [name, value] of Object.entries({ breadth: 0, only, ranked }))
+      this.i64[this.number[name]] = BigInt(value);
     const status = this.call_(BASE - 4096, BASE - 2048, BASE, BigInt(task), 0n, BigInt(n), BigInt(top), BigInt(ub),
       BigInt(left), BigInt(depth), mixed);
     if (status !== 0) throw new Error(`the exact search failed (${status})`);
@@ -407,6 +427,13 @@ export class ExactSearch {
     let left = Math.max(2, least);
     while (this.#call(this.tasks.SOLVE, { ...set, left }) >= this.is.INF) left += 1;
     return left;
+  }
+
+  /** The first of some guesses that take no more than a total for 3 or more codes; undefined where none does. */
+  asGood(codes, turns, guesses, total) {
+    const set = { ...this.#set(codes, turns), ub: total + 1 };
+    return guesses.sort((one, other) => this.rowOfGuess[one] - this.rowOfGuess[other])
+      .find((guess) => this.#call(this.tasks.SOLVE, { ...set, only: this.rowOfGuess[guess] }) <= total);
   }
 
   /**

@@ -35,17 +35,14 @@ export const needsLaboratory = (more = {}) =>
 const OPTIONS = new Set(["no-repeats", "guess-repeats", "blanks", "blanks-in-secrets", "hard", "digits", ...KINDS]);
 
 function optionsOf(parts) {
-  const found = { limit: null, pegs: null };
+  const found = { limit: null, pegs: null, probes: null, digest: null };
   const names = new Set();
   for (const part of parts) {
-    const [, name, value] = /^(limit|pegs|digest)=(\w+)$/.exec(part) ?? [];
+    const [, name, value] = /^(limit|pegs|digest|probes)=(\w+)$/.exec(part) ?? [];
     if (name === "limit" && /^[1-9]\d{0,3}$/.test(value)) found.limit = Number(value);
     else if (name === "pegs") found.pegs = Number(value);
-    else if (name !== "digest") {
-      if (part.startsWith("probes=")) {
-        refuse(t("Words of the list alone may be guessed here: leave “probes” out; others need the laboratory."),
-          { status: 501, field: "rules" });
-      }
+    else if (name === "probes" || name === "digest") found[name] = value;
+    else {
       if (!OPTIONS.has(part)) needsLaboratory({ field: "rules" });
       names.add(part);
     }
@@ -57,23 +54,35 @@ function optionsOf(parts) {
 export const spelled = (text, facts) => (facts.about.presets.find(({ name }) => name === text.trim()
   .toLowerCase())?.text ?? text).trim();
 
+/** The board of a list of words, with those of its boards that rules name: see `site/facts`. */
+function boardOfWords(list, { limit, letters, feedback, hard, probes, digest }) {
+  if (letters !== null && letters !== list.pegs) needsLaboratory({ field: "rules" });
+  if (feedback !== "positional") needsLaboratory({ field: "rules" });
+  const told = list.boards[probes === null ? "listed" : "usual"];
+  if (!told || (probes !== null && probes !== list.name)) {
+    refuse(t("Beside the words of a list this page takes the usual ones of its own language: write “probes={name}”; others need the laboratory.", { name: list.name }), { status: 501, field: "rules" });
+  }
+  if (digest !== null && digest !== told.digest) {
+    refuse(t("These rules are of other words than this page has, whose secrets have other numbers: leave “digest” out to play by its own."),
+      { field: "rules" });
+  }
+  const { name, pegs, words, others, isWhole, opening, symbols } = list;
+  return {
+    size: `words:${name}/pegs=${pegs}${probes === null ? "" : `/probes=${name}`}`, name, pegs, colors: symbols.length,
+    limit, feedback, hard, repeats: true, guessRepeats: true, blanks: "none", alphabet: "", digest: told.digest,
+    says: told.says, words, others, isWhole, opening, count: words.length,
+  };
+}
+
 /** A board from the text of its rules; throws Refused for those that are no rules, or not played here. */
 export function readRules(text, facts) {
   const [size, ...parts] = spelled(text, facts).split("/");
-  const { limit, pegs: letters, names } = optionsOf(parts);
+  const { limit, pegs: letters, probes, digest, names } = optionsOf(parts);
   const feedback = KINDS.find((kind) => kind !== "standard" && names.has(kind)) ?? "standard";
   const hard = names.has("hard");
   const list = facts.words[/^words:(\w+)$/.exec(size)?.[1]];
-  if (list) {
-    if ((letters ?? list.facts.pegs) !== list.facts.pegs || feedback !== "positional")
-      needsLaboratory({ field: "rules" });
-    return {
-      size: `words:${list.name}/pegs=${list.facts.pegs}`, name: list.name, pegs: list.facts.pegs,
-        colors: list.facts.colors, limit, feedback, hard,
-      repeats: true, guessRepeats: true, blanks: "none", alphabet: "", digest: list.digest, words: list.words,
-      others: list.others.length > 0 ? list.others : null, count: list.words.length,
-    };
-  }
+  if (list) return boardOfWords(list, { limit, letters, feedback, hard, probes, digest });
+  if (probes !== null) needsLaboratory({ field: "rules" });
   const [, pegs, colors] = (/^(\d+)x(\d+)$/.exec(size) ?? []).map(Number);
   if (!pegs)
     refuse(t("“{text}” cannot be read as rules: they are written as 4x6.", { text: text.slice(0, 40) }),
@@ -112,7 +121,7 @@ export function textOf({ size, repeats, guessRepeats, blanks, feedback, hard, al
 function described(board, facts, symbols) {
   const { pegs, colors, feedback, hard, repeats, guessRepeats, blanks, limit, name } = board;
   return [
-    ...(name ? [facts.words[name].says]
+    ...(name ? [board.says]
       : [tn("{n} peg", "{n} pegs", pegs), `${tn("{n} color", "{n} colors", colors)} (${symbols.map(({ text }) => text)
         .join(" ")})`]),
     !repeats && (guessRepeats ? t("no color twice in the secret") : t("no color twice")),
@@ -123,9 +132,9 @@ function described(board, facts, symbols) {
 }
 
 /** How pegs of each color look. */
-const symbolsOf = (board, facts) => (board.name ? facts.words[board.name].facts.symbols
-  : facts.symbols[`${board.alphabet}${board.colors}`].map((symbol, index) =>
-    ({ index, ...facts.outlines[index], ...symbol })));
+const symbolsOf = (board, facts) => (board.name ? facts.words[board.name].symbols
+  : facts.symbols[`${board.alphabet}${board.colors}`]).map(({ outline, ...symbol }, index) =>
+  ({ index, ...facts.outlines[outline ?? index], ...symbol }));
 
 /** The facts of rules, as `/api/rules` tells them. */
 export function shownRules(board, facts) {
@@ -138,8 +147,8 @@ export function shownRules(board, facts) {
       words: words !== null,
     secrets: shown(count), secret_count: count, says: described(board, facts, symbols), symbols, more_symbols: 0,
     blank: blanks === "none" ? null : colors,
-    symmetric: words === null, notation: name ? facts.words[name].facts.notation : kind.notation[pegs],
-    numbers: kind.numbers, legend: name ? facts.words[name].facts.legend : kind.legend, answers: null,
+    symmetric: words === null, notation: kind.notation[pegs],
+    numbers: kind.numbers, legend: name ? facts.words[name].legend : kind.legend, answers: null,
     can: { count: true, advise: true, exact: isSmall && feedback !== "membership", review: true,
       train: textOf({ ...board, limit: null }) === "4x6" ? facts.about.themes : [], prove: false },
   };

@@ -8,7 +8,7 @@ const boards = new Map();
 /** The board of a specification, made once; one that nobody asked for lately is forgotten. */
 function boardOf(kernels, spec) {
   const key = JSON.stringify([spec.name, spec.pegs, spec.colors, spec.feedback, spec.repeats, spec.guessRepeats,
-    spec.blanks, spec.hard]);
+    spec.blanks, spec.hard, spec.size, spec.isWhole === false && Array.from(spec.others)]);
   const known = boards.get(key) ?? new Board(kernels, spec);
   boards.delete(key);
   boards.set(key, known);
@@ -44,7 +44,8 @@ function rated(board, codes, place, total) {
  * left.
  */
 function advised(board, turns, codes, number, also, isLast) {
-  const isExact = board.isExact(turns, codes.length) && !isLast;
+  const isOpened = also.length === 0 && number <= (board.opened(turns)?.length ?? 0);
+  const isExact = (isOpened || board.isExact(turns, codes.length)) && !isLast;
   if (isLast) {
     const some = codes.slice(0, number).map((at) => board.placeOf.get(keyOf(board.secrets[at])));
     const asked = also.map((code) => board.placeOf.get(keyOf(code)));
@@ -105,7 +106,7 @@ const TASKS = {
     const codes = board.left(turns);
     if (codes.length === 0) return { count: 0 };
     return { count: codes.length, codes: shown(board, codes.slice(0, number)), ...counted(board, codes),
-      ...advised(board, turns, codes, limit, also, isLast && codes.length > 1) };
+      stored: board.stored(turns, codes), ...advised(board, turns, codes, limit, also, isLast && codes.length > 1) };
   },
   explore(board, { turns, guess, limit, codes: number }) {
     const codes = board.left(turns);
@@ -133,7 +134,7 @@ const TASKS = {
       .map(({ label, size }) => [label, size]) };
   },
   review(board, { turns }) {
-    if (!board.isReviewed) return { isExact: false, turns: estimatedTurns(board, turns) };
+    if (!board.isReviewed(turns)) return { isExact: false, turns: estimatedTurns(board, turns) };
     const told = [];
     let codes = board.left([]);
     turns.forEach((turn, row) => {

@@ -2,7 +2,7 @@
 
 import { useCallback, useEffect, useRef, useState } from "../vendor/ui.js";
 import { isAborted } from "../api.js";
-import { useWhen } from "./when.js";
+import { useAtOnce } from "./when.js";
 
 /**
  * Returns [state, ask, cancel]; state is {busy, data, error}. `ask(function)` calls the function with {signal}; a later
@@ -76,7 +76,7 @@ export function useSeries() {
  */
 export function useFollowed(asked, rest, reasons) {
   const [state, set] = useState({ data: null, error: null });
-  useWhen(() => {
+  useAtOnce(() => {
     const controller = new AbortController();
     let waiting = 0;
     const look = async () => {

@@ -1,6 +1,6 @@
 // What is done when something becomes another: an effect that follows less than what it uses.
 
-import { useEffect } from "../vendor/ui.js";
+import { useEffect, useLayoutEffect } from "../vendor/ui.js";
 
 /**
  * Runs an effect first, and again when one of `reasons` has become another value; all else that it uses it takes as it
@@ -10,4 +10,10 @@ import { useEffect } from "../vendor/ui.js";
 export function useWhen(effect, reasons) {
   // eslint-disable-next-line react-hooks/exhaustive-deps -- the reasons are named by whoever calls: that is its purpose
   useEffect(effect, reasons);
+}
+
+/** The same before anything is drawn: a screen that opens in steps is drawn once, not after each of them. */
+export function useAtOnce(effect, reasons) {
+  // eslint-disable-next-line react-hooks/exhaustive-deps -- as above
+  useLayoutEffect(effect, reasons);
 }

@@ -10,7 +10,7 @@ import { fill, pasted } from "../parts/draft.js";
 import { read, subscribe } from "../store.js";
 import { language, t, tn } from "../texts.js";
 import { latest, played, tableOf } from "./table.js";
-import { useWhen } from "../parts/when.js";
+import { useAtOnce, useWhen } from "../parts/when.js";
 
 /** The game of an id: {game, rules, rows, draft, busy, refusal, ...} and what can be done to it. */
 export function useSession(id, { settings }) {
@@ -22,7 +22,7 @@ export function useSession(id, { settings }) {
   const refusal = table.refusal && { ...table.refusal, says: table.refusal.says ?? MOVED() };
   const refuse = (because) => send({ type: "refused", refusal: because });
   const { asking, cancel } = useAsking(send);
-  useWhen(() => { if (rules) send({ type: "opened", rules }); }, [rules]);
+  useAtOnce(() => { if (rules) send({ type: "opened", rules }); }, [rules]);
   useWhen(() => { if (refusal) say(refusal.says); }, [table.refusal]);
   useWhen(() => {
     // The secret is drawn before it is asked for; where that fails, the first guess tries again and says why.

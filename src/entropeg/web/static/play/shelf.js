@@ -1,6 +1,6 @@
 // Shows what is kept: the daily puzzle and those of past days, games that are not over, and what all of them came to.
 
-import { html, useEffect, useRef, useState } from "../vendor/ui.js";
+import { html, useEffect, useLayoutEffect, useRef, useState } from "../vendor/ui.js";
 import { allGames, dateOf, drop, finished, isOver, isWon, keep, ofDate, unfinished } from "../games.js";
 import { Bars } from "../parts/charts.js";
 import { Field } from "../parts/field.js";
@@ -15,7 +15,7 @@ const MOST_LISTED = 30;
 /** The games that are kept, as they change. */
 export function useGames() {
   const [games, setGames] = useState(allGames);
-  useEffect(() => {
+  useLayoutEffect(() => {
     let waiting = 0;
     const end = subscribe((key) => {
       if (key !== "" && !key.startsWith("game/")) return;

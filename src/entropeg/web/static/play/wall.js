@@ -9,7 +9,7 @@ import { useAsk } from "../parts/ask.js";
 import { feedbackOf } from "../parts/marks.js";
 import { boardInWords, dayInWords, linkInWords, nameOf } from "../sharing.js";
 import { t, tn } from "../texts.js";
-import { useWhen } from "../parts/when.js";
+import { useAtOnce } from "../parts/when.js";
 
 /** Milliseconds after which a game that is over makes room for a new one. */
 const STALE = 30 * 60 * 1000;
@@ -51,7 +51,7 @@ function taken(given, rules, settings) {
 /** Opens the game that is found in place of its address; returns why there is none, or null. */
 function useOpened(found, reasons) {
   const [state, ask] = useAsk();
-  useWhen(() => { ask(found).then((game) => { if (game) open(game, { replace: true }); }); }, reasons);
+  useAtOnce(() => { ask(found).then((game) => { if (game) open(game, { replace: true }); }); }, reasons);
   return state.error;
 }
 

@@ -25,13 +25,13 @@ import { hasNames } from "../codes.js";
 import { inviteText } from "../sharing.js";
 import { useShell } from "../shell.js";
 import { nameBy, t } from "../texts.js";
-import { useWhen } from "../parts/when.js";
+import { useAtOnce, useWhen } from "../parts/when.js";
 
 export default function Play({ address }) {
   const shell = useShell();
   const [kind, value] = address.rest;
   const isCurrent = kind === undefined;
-  useWhen(() => { if (isCurrent) openCurrent(shell.settings, { replace: true }); }, [isCurrent]);
+  useAtOnce(() => { if (isCurrent) openCurrent(shell.settings, { replace: true }); }, [isCurrent]);
   const notFound = (reason, canTryAgain) => html`<${NotFound} reason=${reason} canTryAgain=${canTryAgain} />`;
   const asked = { settings: shell.settings, notFound };
   if (isCurrent) return html`<div class="screen" aria-busy="true"></div>`;
