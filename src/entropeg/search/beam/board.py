@@ -199,7 +199,7 @@ class Section:
         """
         arrays, (_, symbols) = self.layout.arrays, self.layout.numbers[:2]
         width = arrays["width"]
-        colors = full = len(width) - 1
+        colors = full = len(width) - 1 - self.layout.numbers.alike_scans
         bits = int(np.bitwise_or.reduce(arrays["presence"][members]))
         order, rows = None, members.astype(np.int64)
         if self._renames and width[min(bits.bit_count(), full)] < width[full]:

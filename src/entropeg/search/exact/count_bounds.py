@@ -28,6 +28,7 @@ from entropeg.search.exact.scan import (
     most_parts,
     most_parts_by_facts,
     rename,
+    rename_alike,
 )
 from entropeg.search.exact.table import table_of
 
@@ -229,7 +230,7 @@ def _most_of_own(memory: Any, k: Int, n: Int) -> Any:
     own: Int = 0
     for i in range(n):
         g = guess_of_secret[rows[i]]
-        if g >= 0:
+        if g >= 0 and place[k, g] >= 0:
             own = max(own, np.int64(parts[place[k, g]]))
     return own
 
@@ -258,9 +259,10 @@ def part_bound(memory: Any, offset: Int, n: Int, d: Int, behind: Int, enough: In
             return 3 * n - most, True, NO_GUESS
         if most:
             return INF if d == 2 and most < n else 3 * n - most, d == 2 and most < n, NO_GUESS
-    k = rename(memory, offset, n, memory.order[memory.order.shape[0] - 1])
     if not few(memory, n):
+        k = rename_alike(memory, offset, n, memory.order[memory.order.shape[0] - 1])
         return least_size_bound(memory, k, n, limit, behind, enough), False, NO_GUESS
+    k = rename_alike(memory, offset, n, memory.order[memory.order.shape[0] - 1])
     own: Int = 0
     if memory.labels > 64:  # then a few members, or a few columns, tell most of the time
         own = _far_members(memory, offset, n)
@@ -312,7 +314,10 @@ def look(memory: Any, k: Int) -> Any:
     frame.in_order = few(memory, n)
     if memory.consistent:
         return _look_at_own(memory, k, limit)
-    scan = rename(memory, offset, n, memory.order[k])
+    if k == 0 and memory.ranked:
+        scan = rename(memory, offset, n, memory.order[k])
+    else:
+        scan = rename_alike(memory, offset, n, memory.order[k])
     width = memory.width[scan]
     own, other, most = fan_out(memory, scan, n, 1, memory.behind + k)
     frame.scan, frame.own, frame.other = scan, own, other

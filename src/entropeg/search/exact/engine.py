@@ -26,7 +26,7 @@ from entropeg.search.exact.family import Family
 from entropeg.search.exact.fields import NO_GUESS, NO_LABEL, OPEN, SYMMETRIC, Array, Int
 from entropeg.search.exact.layout import ThreadMemory
 from entropeg.search.exact.loop import Loop, is_image, loop_of, place
-from entropeg.search.exact.scan import guess_at, spread_out
+from entropeg.search.exact.scan import guess_at, spread_out, whole_scan
 from entropeg.search.exact.symmetry import enter as _enter
 from entropeg.search.exact.unfold import SEARCH, begin_unfolding, unfolding_of
 
@@ -73,7 +73,7 @@ def _openings_of(family: Family, loop: Loop) -> tuple[Any, Any, Any]:
     @inner
     def open_parts(memory: Any, n: Int, guess: Int, best: Int, d: Int) -> Any:
         """Cut the set by an opening and bound its parts, into the arrays of the first frame; the opening's bound."""
-        full = memory.width.shape[0] - 1
+        full = whole_scan(memory)
         place(memory, 0, n, n, best, d)
         frame = memory.frames[0]
         frame.after, frame.scan, frame.count = d, full, 1

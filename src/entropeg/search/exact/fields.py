@@ -62,8 +62,9 @@ WAITING = _row("begin", "size", "parent", "label", "left")
 the guesses left."""
 
 NUMBERS = (
-    # Of the board. consistent: only codes of a set may be guessed; separate: each peg has a map of colors of its own.
-    *("pegs", "symbols", "labels", "relabels", "consistent", "separate"),
+    # Of the board. consistent: only codes of a set may be guessed; separate: each peg has a map of colors of its own;
+    # alike_scans: how many of the scans, the last ones, are for sets in which colors may change places.
+    *("pegs", "symbols", "labels", "relabels", "consistent", "separate", "alike_scans"),
     "room",  # words of `tables` that a frame takes at most
     "key_bits",  # bits of a name that a peg may have in `symmetry.class_key`
     "last_symmetric",  # symmetry is used with at most this many guesses behind: `SYMMETRIC`, or -1 where there is none
@@ -155,6 +156,7 @@ FIELDS: dict[str, tuple[Any, int]] = {
     "begin": ("int64", 1),
     "cell": ("int32", 1),
     "name": ("int64", 1),
+    "among": ("uint8", 1),  # [secrets] 1 for the codes of a set
     "own_parts": ("uint8", 1),
     "fact_bits": ("uint64", 1),  # [2 * pegs] colors that all words of a set have at a peg, and that some have there
     "fact_offsets": ("int64", 1),  # where the rows of all secrets of two facts begin in scan

@@ -77,6 +77,31 @@ def _classes(guesses: Array, known: int, symbols: int) -> Array:
     return np.sort(np.unique(number, return_index=True)[1])
 
 
+ALIKE = 0.35
+"""Guesses of which those that differ by a permutation of colors are left out are copied up to this share of all."""
+
+
+def _whole_blocks(columns: int) -> int:
+    return (columns + BLOCK - 1) // BLOCK * BLOCK
+
+
+def _first_of_alike(guesses: Array, symbols: int) -> list[Array]:
+    """One guess of each class of those that differ by a permutation of the last colors, for more and more of these.
+
+    In it they come in order. The last entry is for all colors; each is the beginning of the one before.
+    """
+    least = np.zeros(len(guesses), np.int64)
+    for first in range(symbols):
+        upcoming, is_bad = np.full(len(guesses), first, np.int64), np.zeros(len(guesses), np.bool_)
+        for digit in guesses.T.astype(np.int64):
+            is_bad |= digit > upcoming
+            upcoming += digit == upcoming
+        least[is_bad] = first + 1
+    widths = [int((least <= symbols - size).sum()) for size in range(1, symbols + 1)]
+    order = np.argsort(least, kind="stable")
+    return [order[:width] for width in widths if width <= ALIKE * len(guesses)]
+
+
 class _CodeNumbers:
     """Codes, found by the number that their digits make."""
 
@@ -109,6 +134,7 @@ class BoardNumbers(NamedTuple):
     relabels: bool
     consistent: bool
     separate: bool
+    alike_scans: int
 
 
 class Layout:
@@ -142,12 +168,21 @@ class Layout:
         if not answers.is_alike:
             self.guesses = best_first(self.guesses, self.secrets, answers)
         self.labels: Array
-        by_secret, by_guess, self.labels = matrices(self.secrets, self.guesses, symbols, answers, matrix)
-        labels = self.labels.shape[1]
-        has_names = len(self.labels) == 1
         # Colors are renamed to look a set up as codes of fewer colors, and those must be there.
         is_plain = is_whole and (blank is None or blank >= colors) and symbols <= WORD_BITS
         renames = is_plain and answers.renames
+        is_alike = renames and np.array_equal(self.secrets, self.guesses)
+        alike = _first_of_alike(self.guesses, symbols) if is_alike else []
+        wide = _whole_blocks(len(alike[0])) if alike else 0
+        rooms: list[Array] = []  # memory of labels, with room behind them for a copy where colors are alike
+
+        def with_room(rows: int, stride: int) -> Array:
+            rooms.append(matrix(rows + -(-rows * wide // stride), stride))
+            return rooms[-1][:rows]
+
+        by_secret, by_guess, self.labels = matrices(self.secrets, self.guesses, symbols, answers, with_room)
+        labels = self.labels.shape[1]
+        has_names = len(self.labels) == 1
         powers = symbols ** np.arange(pegs - 1, -1, -1, dtype=np.int64)
         self._numbers = _CodeNumbers(self.secrets, powers), _CodeNumbers(self.guesses, powers)
         listed = [numbers.table(symbols**pegs if renames else 0) for numbers in self._numbers]
@@ -155,7 +190,8 @@ class Layout:
         words = hash_words(len(self.secrets), random)
         limit_words = random.integers(1, 2**63, UNLIMITED + 1, dtype=np.int64).astype(np.uint64)
         limit_words[UNLIMITED] = 0
-        scan = self._scan(by_secret, colors, symbols, renames=renames)
+        room = rooms[-1] if alike else by_secret  # where secrets are the guesses, those by secret come last
+        scan = self._scan(room.ravel(), by_secret, alike, colors, symbols, renames=renames)
         # Up to 9 pegs all 362,880 permutations are tried, and 9x2 takes 41 s; a thread keeps 35 MB of them. 10x2
         # would take 350 MB.
         self.elements: Elements = elements_of(answers, self.guesses, symbols, blank, 9)
@@ -192,21 +228,37 @@ class Layout:
         # Without whites a peg knows nothing of the colors of the others.
         whole = len(self.secrets) == colors**pegs and len(self.guesses) == symbols**pegs
         separate = whole and answers.kind == BLACK and answers.is_alike
-        self.numbers: BoardNumbers = BoardNumbers(pegs, symbols, labels, renames, consistent, separate)
+        self.numbers: BoardNumbers = BoardNumbers(pegs, symbols, labels, renames, consistent, separate, len(alike))
         self.blank = blank
         self.arrays |= _of_facts(self)
         self._guess_rows = dict[tuple[int, ...], int]()
 
-    def _scan(self, by_secret: Array, colors: int, symbols: int, *, renames: bool) -> dict[str, Array]:
-        """The scan matrices for every number of colors: views of the labels where the classes are a prefix."""
+    def _scan(
+        self, whole: Array, by_secret: Array, alike: list[Array], colors: int, symbols: int, *, renames: bool
+    ) -> dict[str, Array]:
+        """The scan matrices for every number of colors: views of the labels where the classes are a prefix.
+
+        Then those of `_first_of_alike` for sets in which so many colors may change places, and more, a copy of labels
+        behind those of ``by_secret`` in ``whole``.
+        """
         size = len(self.guesses)
-        base = np.zeros(colors + 1, np.int64)
-        stride = np.full(colors + 1, by_secret.shape[1], np.int64)
-        width = np.full(colors + 1, size, np.int64)
-        columns = np.tile(np.arange(size, dtype=np.int32), (colors + 1, 1))
+        scans = colors + 1 + len(alike)
+        base = np.zeros(scans, np.int64)
+        stride = np.full(scans, by_secret.shape[1], np.int64)
+        width = np.full(scans, size, np.int64)
+        columns = np.tile(np.arange(size, dtype=np.int32), (scans, 1))
         place = columns.copy()
-        flat = [by_secret.ravel()]
-        end = by_secret.size
+        flat = [whole]
+        end = len(whole)
+        for at, chosen in enumerate(alike, colors + 1):
+            base[at], stride[at], width[at] = by_secret.size, _whole_blocks(len(alike[0])), len(chosen)
+            columns[at, : len(chosen)] = chosen
+            place[at] = -1
+            place[at, chosen] = np.arange(len(chosen))
+        if alike:
+            copy = whole[by_secret.size :][: len(by_secret) * stride[-1]].reshape(len(by_secret), -1)
+            for row, some in zip(copy, by_secret, strict=True):
+                some.take(alike[0], out=row[: len(alike[0])], mode="clip")
         for known in range(1, colors) if renames else ():
             chosen = _classes(self.guesses, known, symbols)
             if len(chosen) > 0.9 * size:
@@ -500,6 +552,7 @@ def _scratch(layout: Layout) -> dict[str, Array]:
         "begin": np.zeros(BINS + 1, np.int64),
         "cell": np.zeros(width, np.int32),
         "name": np.zeros(symbols, np.int64),
+        "among": np.zeros(size, np.uint8),
         "own_parts": np.zeros(size, np.uint8),
         "fact_bits": np.zeros(2 * layout.numbers.pegs, np.uint64),
         "fact_offsets": np.zeros(size if _by_letters(layout) else 0, np.int64),

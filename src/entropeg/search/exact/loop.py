@@ -40,7 +40,7 @@ from entropeg.search.exact import fields
 from entropeg.search.exact.family import Family
 from entropeg.search.exact.fields import DEEP, EXACT, NO_GUESS, NO_LABEL, OPEN, PAUSED, RAISED, SCANNED, UNLIMITED, Int
 from entropeg.search.exact.guess import key_of, weighing_of
-from entropeg.search.exact.scan import guess_at, spread_out
+from entropeg.search.exact.scan import guess_at, spread_out, whole_scan
 from entropeg.search.exact.symmetry import class_key, enter, name_tokens, seen
 from entropeg.search.exact.targets import expect, learn, next_part
 
@@ -224,7 +224,7 @@ def _listing_of(family: Family) -> tuple[Any, Any]:
         frame.low = frame.value = low
         frame.at, frame.taken, frame.tried, frame.best = -1, 0, 0, frame.ub
         if alone and low < frame.ub:
-            full = memory.width.shape[0] - 1
+            full = whole_scan(memory)
             frame.scan, frame.count, frame.rest, frame.chosen = full, 1, infinite, NO_GUESS
             memory.candidates[0], memory.lows[0] = memory.only, low
             spread_out(memory, frame, full)

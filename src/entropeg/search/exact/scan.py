@@ -52,6 +52,94 @@ def shape(memory: Any, offset: Int, n: Int) -> Any:
 
 
 @inner
+def whole_scan(memory: Any) -> Any:
+    """The scan of all guesses, for sets of all colors."""
+    return memory.width.shape[0] - 1 - memory.alike_scans
+
+
+@inner
+def _may_change_places(memory: Any, offset: Int, n: Int, one: Int, other: Int) -> Any:
+    """Whether two colors may change places in all codes of a set, those that are ``among`` it."""
+    stack, digits, powers, among = memory.stack, memory.secret_digits, memory.powers, memory.among
+    secret_of_number = memory.secret_of_number
+    for i in range(n):
+        s = stack[offset + i]
+        number = 0
+        for peg in range(memory.pegs):
+            c = np.int64(digits[s, peg])
+            c = other if c == one else (one if c == other else c)
+            number += c * powers[peg]
+        if not among[secret_of_number[number]]:
+            return False
+    return True
+
+
+@inner
+def alike(memory: Any, offset: Int, n: Int) -> Any:
+    """(bits of the most colors of a set of which any may change places with any, how many they are)."""
+    stack, digits, among, found = memory.stack, memory.secret_digits, memory.among, memory.name
+    bits, _ = shape(memory, offset, n)
+    found[:] = 0
+    for i in range(n):
+        s = stack[offset + i]
+        among[s] = 1
+        for peg in range(memory.pegs):
+            found[digits[s, peg]] += np.int64(1) << np.int64(7 * peg & 63)  # only colors of equal sums can be alike
+    best, most, left = np.uint64(0), 0, bits
+    for c in range(memory.symbols):
+        if not (left >> np.uint64(c)) & np.uint64(1):
+            continue
+        group, size = np.uint64(1) << np.uint64(c), 1
+        for e in range(c + 1, memory.symbols):
+            is_left = (left >> np.uint64(e)) & np.uint64(1)
+            if is_left and found[c] == found[e] and _may_change_places(memory, offset, n, c, e):
+                group |= np.uint64(1) << np.uint64(e)
+                size += 1
+        left &= ~group
+        if size > most:
+            best, most = group, size
+    for i in range(n):
+        among[stack[offset + i]] = 0
+    return best, most
+
+
+@inner
+def rename_alike(memory: Any, offset: Int, n: Int, order: Array) -> Any:
+    """As `rename`; of guesses that differ by a permutation of colors that may change places in the set, only one.
+
+    What permutes them takes the set to itself, so that these guesses leave parts that are images of each other. Where
+    they are enough they become the last colors, and the guess is that in which they come in order. The codes of the set
+    itself that are no such guesses have no column.
+    """
+    plain = rename(memory, offset, n, order)
+    if memory.alike_scans == 0:
+        return plain
+    group, size = alike(memory, offset, n)
+    first, least = whole_scan(memory), memory.symbols - memory.alike_scans
+    k = first + size - least
+    if size <= least or memory.width[k] >= memory.width[plain]:
+        return plain
+    memory.nodes[WORK] -= n * (memory.width[plain] - memory.width[k])
+    at, name = 0, memory.name
+    for is_alike in range(2):
+        for c in range(memory.symbols):
+            if (group >> np.uint64(c)) & np.uint64(1) == np.uint64(is_alike):
+                order[at] = c
+                name[c] = at
+                at += 1
+    stack, digits, powers, rows = memory.stack, memory.secret_digits, memory.powers, memory.rows
+    base, stride, offsets = memory.base[k], memory.stride[k], memory.offsets
+    for i in range(n):
+        s = stack[offset + i]
+        number = 0
+        for peg in range(memory.pegs):
+            number += name[digits[s, peg]] * powers[peg]
+        rows[i] = memory.secret_of_number[number]
+        offsets[i] = base + rows[i] * stride
+    return np.int64(k)
+
+
+@inner
 def rename(memory: Any, offset: Int, n: Int, order: Array) -> Any:
     """Fill ``rows`` and ``offsets`` with the rows to scan for a set; the number k of colors they range over.
 
@@ -64,7 +152,7 @@ def rename(memory: Any, offset: Int, n: Int, order: Array) -> Any:
     stack, rows, width, powers = memory.stack, memory.rows, memory.width, memory.powers
     digits, secret_of_number = memory.secret_digits, memory.secret_of_number
     offsets = memory.offsets
-    full = width.shape[0] - 1
+    full = whole_scan(memory)
     for c in range(memory.symbols):
         order[c] = c
     k = full
@@ -102,7 +190,7 @@ def rename(memory: Any, offset: Int, n: Int, order: Array) -> Any:
 def guess_at(memory: Any, k: Int, column: Int, order: Array) -> Any:
     """The guess of a column, its colors given back their old names."""
     g = memory.columns[k, column]
-    if k == memory.width.shape[0] - 1:
+    if k == whole_scan(memory):
         return np.int64(g)
     digits, powers = memory.guess_digits, memory.powers
     number = 0
@@ -223,7 +311,7 @@ def _most_with(memory: Any, one: Int, other: Int, is_new: Int) -> Any:
     What is not counted yet is where ``is_new``, else no more is asked than that words have a letter or lack it: so few
     pairs are counted wherever they are met. 0 where there is no room; threads have what is counted in common.
     """
-    k, with_facts, fact_row = memory.width.shape[0] - 1, memory.with_facts, memory.fact_row
+    k, with_facts, fact_row = whole_scan(memory), memory.with_facts, memory.fact_row
     room, at = fact_row.shape[0] - 1, 0  # there it stands how many rows are taken
     for _ in range(2):
         larger = max(one, other)
@@ -324,7 +412,7 @@ def fan_out(memory: Any, k: Int, n: Int, more: Int, behind: Int) -> Any:
     for i in range(n):
         g = memory.guess_of_secret[rows[i]]
         found[i] = 0
-        if g >= 0:
+        if g >= 0 and place[k, g] >= 0:
             found[i] = parts[place[k, g]]
             own = max(own, np.int64(found[i]) - 1)
             parts[place[k, g]] = 0
@@ -384,7 +472,7 @@ def list_as_guesses(memory: Any, frame: Any) -> Any:
     """Turn candidates that are codes of the set, by place, into the columns of all guesses."""
     offset, first = frame.offset, frame.first
     stack, guess_of_secret = memory.stack, memory.guess_of_secret
-    candidates, full = memory.candidates, memory.width.shape[0] - 1
+    candidates, full = memory.candidates, whole_scan(memory)
     for i in range(first, first + frame.count):
         candidates[i] = guess_of_secret[stack[offset + candidates[i]]]
     frame.scan = full
