@@ -20,7 +20,7 @@ from entropeg.kernels.apart import find_apart, parts_with_each
 from entropeg.rules import FeedbackKind
 from entropeg.search import static as module
 from entropeg.search import static_questions
-from entropeg.search.columns import Columns, is_by_pegs
+from entropeg.search.columns import PegColumns, is_by_pegs
 from entropeg.search.results import Value
 from entropeg.search.static import _StaticSearch, good_questions
 from entropeg.signals import INTERRUPTED
@@ -99,7 +99,7 @@ def test_columns_and_questions_say_the_same(board: str, monkeypatch: pytest.Monk
 def test_sums_of_columns_are_answers(pegs: int, colors: int, data: st.DataObject) -> None:
     rules = Rules(pegs, colors, feedback=FeedbackKind.black)
     number = data.draw(st.integers(max(colors - 1, 1), 5 if colors < 4 else colors))
-    columns = Columns(rules, number)
+    columns = PegColumns(rules, number)
     picked = [data.draw(st.integers(0, len(columns.colors) - 1)) for _ in range(pegs)]
     questions = [tuple(map(int, row)) for row in columns.colors[picked].T]
     answers = {tuple(naive.score(rules.kind, one, code) for one in questions) for code in secrets(rules)}
@@ -119,7 +119,7 @@ def test_columns_are_all_ways_to_sort_questions_into_all_colors_or_all_but_one()
                 for way in product(range(colors), repeat=number)
                 if len(set(way)) >= colors - 1
             }
-            listed = Columns(Rules(2, colors, feedback=FeedbackKind.black), number).colors.tolist() if ways else []
+            listed = PegColumns(Rules(2, colors, feedback=FeedbackKind.black), number).colors.tolist() if ways else []
 
             assert sorted(ways) == [tuple(row) for row in listed]
 
@@ -129,9 +129,9 @@ def test_one_question_fewer_is_never_found(pegs: int, fewest: int) -> None:
     # Control: with the fewest questions a set is found, with one fewer none, with and without the ranks of triples.
     rules, counts, stop = Rules.parse(f"{pegs}x2/black"), np.zeros(1, np.int64), np.zeros(1, np.int64)
 
-    assert Columns(rules, fewest).find(counts, stop)
+    assert PegColumns(rules, fewest).find(counts, stop)
 
-    fewer = Columns(rules, fewest - 1)
+    fewer = PegColumns(rules, fewest - 1)
 
     assert () == fewer.find(counts, stop)
 

@@ -98,6 +98,34 @@ def _is_apart(group: Array, labels: Array, width: int, seen: Array) -> bool:
     return until == len(group)
 
 
+@inner
+def _lay_bits(allowed: Array, across: Array, pairs: Array, words: Array, telling: Array) -> None:
+    """Write bits of questions: to `words` those allowed, to `telling`, for each pair, those that tell it apart."""
+    words[:] = 0
+    telling[: len(pairs)] = 0
+    for question in range(len(allowed)):
+        words[question // 64] |= np.uint64(allowed[question]) << np.uint64(question % 64)
+        for at in range(len(pairs)):
+            told = across[pairs[at, 0], question] != across[pairs[at, 1], question]
+            telling[at, question // 64] |= np.uint64(told) << np.uint64(question % 64)
+
+
+@inner
+def _left_for_last(labels: Array, pairs: Array, words: Array, telling: Array, alive: Array) -> bool:
+    """Write the bits of the questions that tell each pair apart that a question leaves; whether any is left."""
+    for word in range(len(words)):
+        alive[word] = words[word]
+    for at in range(len(pairs)):
+        if labels[pairs[at, 0]] == labels[pairs[at, 1]]:
+            is_left = False
+            for word in range(len(words)):
+                alive[word] &= telling[at, word]
+                is_left |= alive[word] != 0
+            if not is_left:
+                return False
+    return True
+
+
 @allocating_kernel
 def find_apart(
     labels: Array, across: Array, rows: Array, fixed: int, width: int, chosen: Array, counts: Array, stop: Array
@@ -143,15 +171,7 @@ def find_apart(
                 chosen[depth:] = chosen[depth - 1] if depth else rows[0]
                 return True
             if depth == size - 2:
-                words[:] = 0
-                for question in range(len(labels)):
-                    words[question // 64] |= np.uint64(allowed[depth, question]) << np.uint64(question % 64)
-                for at in range(number[depth]):
-                    one, two = across[pairs[depth, at, 0]], across[pairs[depth, at, 1]]
-                    telling[at] = 0
-                    for question in range(len(labels)):
-                        told = np.uint64(one[question] != two[question])
-                        telling[at, question // 64] |= told << np.uint64(question % 64)
+                _lay_bits(allowed[depth], across, pairs[depth, : number[depth]], words, telling)
         one, two = across[pairs[depth, 0, 0]], across[pairs[depth, 0, 1]]
         row = following[depth]
         while row < len(labels) and not (allowed[depth, row] and one[row] != two[row]):
@@ -176,16 +196,7 @@ def find_apart(
             continue
         # The last question has to tell apart what the last but one leaves together.
         words[row // 64] &= ~(np.uint64(1) << np.uint64(row % 64))
-        alive[:] = words
-        is_left = True
-        for at in range(number[depth]):
-            if labels[row, pairs[depth, at, 0]] == labels[row, pairs[depth, at, 1]]:
-                is_left = False
-                for word in range(len(words)):
-                    alive[word] &= telling[at, word]
-                    is_left |= alive[word] != 0
-                if not is_left:
-                    break
+        is_left = _left_for_last(labels[row], pairs[depth, : number[depth]], words, telling, alive)
         if is_left and _part_further(group[depth], labels[row], width, width, group[depth + 1], seen, count):
             for last in range(len(labels)):
                 if not alive[last // 64] >> np.uint64(last % 64) & np.uint64(1):

@@ -153,21 +153,55 @@ def _paired(
     return kept
 
 
+@inner
+def _following(
+    here: Array, number: int, at: int, is_done: Array, kinds: Array, near: Array, has_pairs: bool, following: Array
+) -> int:
+    """Write the columns that may follow one of `number`, and note its kind as done; returns how many.
+
+    Columns of kinds before it were tried in its place; those of its own kind may follow.
+    """
+    count = 0
+    for other in range(number):
+        if other != at and not is_done[other] and (not has_pairs or near[at, other]):
+            following[count] = here[other]
+            count += 1
+    for other in range(number):
+        if kinds[other] == kinds[at]:
+            is_done[other] = True
+    return count
+
+
+@inner
+def _kept(
+    columns: Array, row: int, before: Array, indices: Array, marks: Array, rank: Array, least: int, kept: Array
+) -> int:
+    """Write the columns no difference of which is a sum of others, of rank enough with `row` and those before."""
+    count = 0
+    for column in columns:
+        is_kept = _is_free(column, indices, marks)
+        for one in before:
+            is_kept &= rank[one ^ row, one ^ column] >= least
+        if is_kept:
+            kept[count] = column
+            count += 1
+    return count
+
+
+@inner
+def _room(columns: int, each: int) -> int:
+    """How many sums so many columns make, of `each` differences."""
+    room = 0
+    for _ in range(columns):
+        room += each + 2 * each * room
+    return room
+
+
 @allocating_kernel
 def find_columns(
-    colors: Array,
-    indices: Array,
-    packed: Array,
-    bits: int,
-    rank: Array,
-    least: int,
-    chosen: Array,
-    given: int,
-    rows: Array,
-    counts: Array,
-    most: int,
-    stop: Array,
-) -> int:
+    colors: Array, indices: Array, packed: Array, bits: int, rank: Array, least: int,
+    chosen: Array, given: int, rows: Array, counts: Array, most: int, stop: Array,
+) -> int:  # fmt: skip
     """Look for columns whose sums are all different, the first `given` of them given; write them to `chosen`.
 
     colors: uint8[columns, questions]. indices, packed: int64[columns, differences], differences of the colors of each
@@ -181,20 +215,13 @@ def find_columns(
     has_pairs = each == 1
     ends, heights = np.zeros(pegs + 1, np.int64), np.zeros(pegs + 1, np.int64)
     # The last column adds no sums; of two colors the last two are looked up as a pair.
-    last = max(pegs - 2 if has_pairs else pegs - 1, given)
-    room, numbers = 0, 1
-    for _ in range(last):
-        room += each + 2 * each * room
-    for _ in range(questions):
-        numbers *= 3
-    sums = np.zeros(room, np.int64)
-    marks = np.zeros((2 if has_pairs else 1, numbers // 2 + 1), np.uint8)
-    stack = np.zeros(min(room, marks.size), np.int64)
-    candidates = np.zeros((pegs + 1, len(rows)), np.int64)
-    kinds = np.zeros((pegs + 1, len(rows)), np.int64)
+    sums = np.zeros(_room(max(pegs - 2 if has_pairs else pegs - 1, given), each), np.int64)
+    marks = np.zeros((2 if has_pairs else 1, _room(questions, 1) + 1), np.uint8)
+    stack = np.zeros(min(sums.size, marks.size), np.int64)
+    candidates, kinds = np.zeros((pegs + 1, len(rows)), np.int64), np.zeros((pegs + 1, len(rows)), np.int64)
     is_done = np.zeros((pegs + 1, len(rows)), np.bool_)
     count, place = np.zeros(pegs + 1, np.int64), np.zeros(pegs + 1, np.int64)
-    near = np.zeros((pegs + 1, len(rows), len(rows)) if has_pairs else (1, 1, 1), np.bool_)
+    near = np.zeros((pegs + 1, len(rows), len(rows)) if has_pairs else (pegs + 1, 1, 1), np.bool_)
     degree = np.zeros(len(rows), np.int64)
     cells, parts = np.zeros((pegs + 1, questions), np.int64), np.ones(pegs + 1, np.int64)
     keys, size = np.zeros((len(rows), int(colors.max()) + 1), np.int64), 2
@@ -208,30 +235,23 @@ def find_columns(
         parts[depth + 1] = _refine(cells[depth], colors[chosen[depth]], cells[depth + 1])
     if given == pegs:
         return 1
-    for row in rows:
-        if _is_free(row, indices, marks):
-            candidates[given, count[given]] = row
-            count[given] += 1
+    count[given] = _kept(rows, 0, chosen[:0], indices, marks, rank, least, candidates[given])
     depth, is_new, tried = given, True, 0
     while stop[0] == 0 and tried < most:
-        need = pegs - depth
+        need, here = pegs - depth, candidates[depth]
         if is_new:
             counts[0] += 1
             tried += 1
             is_new = False
             if has_pairs and need > 1 and count[depth] >= need:
-                here = candidates[depth]
                 count[depth] = _paired(here, count[depth], need, indices, marks, rank, least, near[depth], degree)
             if need == 1 and count[depth]:
-                chosen[depth] = candidates[depth, 0]
+                chosen[depth] = here[0]
                 return 1
             place[depth] = 0
             is_done[depth, : count[depth]] = False
-            left = count[depth]
-            if parts[depth] < questions and left >= need:
-                _sort(candidates[depth, :left], colors, cells[depth], keys, slots, kinds[depth])
-            else:
-                kinds[depth, :left] = np.arange(left)
+            may_be_alike = parts[depth] < questions and count[depth] >= need
+            _sort(here[: count[depth]], colors, cells[depth], keys, slots, kinds[depth], may_be_alike)
         while place[depth] < count[depth] and is_done[depth, place[depth]]:
             place[depth] += 1
         if count[depth] - place[depth] < need or need <= 1:
@@ -240,18 +260,11 @@ def find_columns(
             _take_back(depth, marks, stack, heights)
             depth -= 1
             continue
-        at = place[depth]
+        row, following = here[place[depth]], candidates[depth + 1]
+        number = _following(
+            here, count[depth], place[depth], is_done[depth], kinds[depth], near[depth], has_pairs, following
+        )
         place[depth] += 1
-        row = candidates[depth, at]
-        # Columns of kinds before it were tried in its place; those of its own kind may follow.
-        following, number = candidates[depth + 1], 0
-        for other in range(count[depth]):
-            if other != at and not is_done[depth, other] and (not has_pairs or near[depth, at, other]):
-                following[number] = candidates[depth, other]
-                number += 1
-        for other in range(count[depth]):
-            if kinds[depth, other] == kinds[depth, at]:
-                is_done[depth, other] = True
         if number < need - 1:
             continue
         chosen[depth] = row
@@ -261,16 +274,8 @@ def find_columns(
         _add(depth, packed[row], questions, bits, has_pairs, sums, ends, marks, stack, heights)
         parts[depth + 1] = _refine(cells[depth], colors[row], cells[depth + 1])
         depth += 1
-        count[depth] = 0
-        for other in range(number):
-            column = following[other]
-            is_kept = _is_free(column, indices, marks)
-            if has_pairs:
-                for before in chosen[: depth - 1]:
-                    is_kept &= rank[before ^ row, before ^ column] >= least
-            if is_kept:
-                following[count[depth]] = column
-                count[depth] += 1
+        before = chosen[: depth - 1] if has_pairs else chosen[:0]
+        count[depth] = _kept(following[:number], row, before, indices, marks, rank, least, following)
         is_new = True
     return -1
 
@@ -291,9 +296,18 @@ def _refine(cells: Array, colors: Array, finer: Array) -> int:
 
 
 @inner
-def _sort(candidates: Array, colors: Array, cells: Array, keys: Array, slots: Array, kinds: Array) -> None:
-    """Write the kind of each column: equal where questions of the same cells change places to make one of the other."""
+def _sort(
+    candidates: Array, colors: Array, cells: Array, keys: Array, slots: Array, kinds: Array, may_be_alike: bool
+) -> None:
+    """Write the kind of each column: equal where questions of the same cells change places to make one of the other.
+
+    Each is of its own kind where they may not be alike.
+    """
     number, width, mask = len(candidates), keys.shape[1], len(slots) - 1
+    if not may_be_alike:
+        for at in range(number):
+            kinds[at] = at
+        return
     slots[:] = -1
     for at in range(number):
         # How many questions of each cell have a color, as a number; the colors in the order of these.

@@ -1,4 +1,4 @@
-"""Questions asked at once on boards of black marks, found peg by peg: `is_by_pegs`, `Columns`.
+"""Questions asked at once on boards of black marks, found peg by peg: `is_by_pegs`, `PegColumns`.
 
 The colors that K questions have at a peg are a column. The answers are a sum of one part of each column, so columns are
 chosen one by one instead of questions: 11x2 has 64 columns of 7 questions, of which 11 are wanted, and 2,048 questions.
@@ -40,7 +40,7 @@ def is_by_pegs(rules: Rules) -> bool:
     return _column_count(likely, rules.colors) <= MOST_COLUMNS and _fits(likely, rules)
 
 
-class Columns:
+class PegColumns:
     """All columns of K questions, and the search for columns that tell all secrets apart.
 
     A column is written with the color of each question, colors in the order in which they come: others are made of it

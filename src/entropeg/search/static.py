@@ -17,7 +17,7 @@ from entropeg.feedback import Code, win_feedback
 from entropeg.plain_values import PlainValue
 from entropeg.position import Position
 from entropeg.rules import Rules
-from entropeg.search.columns import Columns, is_by_pegs
+from entropeg.search.columns import PegColumns, is_by_pegs
 from entropeg.search.label_search import BoundedFinding, HeardSearch, LabelSearch, why_unproven
 from entropeg.search.results import Value
 from entropeg.symmetry import Classes, kind_numbers, opening_numbers
@@ -299,7 +299,7 @@ class _ColumnSearch(HeardSearch):
             plain += [(0,) * peg + (color,) + (0,) * (rules.pegs - peg - 1) for color in range(1, rules.colors)]
         self.lower, self.questions = 0, tuple(plain)
         # What is to be compiled is compiled before the clock begins.
-        Columns(Rules.parse("2x2/black"), 2).find(self.counts, self.stop)
+        PegColumns(Rules.parse("2x2/black"), 2).find(self.counts, self.stop)
         self.counts[:] = 0
 
     def _tell(self) -> None:
@@ -316,14 +316,14 @@ class _ColumnSearch(HeardSearch):
             number += 1
         # 3. Each number of fewer is found to be possible or not.
         while self.lower < len(self.questions) and not self.stop[0]:
-            if not Columns.can_list(self.rules, self.lower) or self._ask(self.lower, 1):
+            if not PegColumns.can_list(self.rules, self.lower) or self._ask(self.lower, 1):
                 return
 
     def _ask(self, number: int, times: int) -> bool:
         """Whether that many questions are enough, and then they are kept; else whether they are not may stay open."""
-        if not Columns.can_list(self.rules, number):
+        if not PegColumns.can_list(self.rules, number):
             return False
-        columns, rng = Columns(self.rules, number), np.random.default_rng(self.seed)
+        columns, rng = PegColumns(self.rules, number), np.random.default_rng(self.seed)
         for time in range(times):
             order, most = (rng, 2000) if time else (None, 20_000 if times > 1 else 1 << 62)
             found = columns.find(self.counts, self.stop, most=most, rng=order)
