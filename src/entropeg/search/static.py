@@ -109,9 +109,7 @@ def static_questions(
     >>> found, len(found.questions)
     (<StaticQuestions of 3x4: = 3>, 3)
     """
-    board = Rules.of(rules).with_limit(None)
-    if board.hard:
-        raise InputError("{rules} has hard rules: questions have to use the answers before", board)
+    board = _asked_of(Rules.of(rules))
     seconds = math.inf if time is None else arguments.number(time, "the time")
     kind = _ColumnSearch if is_by_pegs(board) else _StaticSearch
     search = kind(board, arguments.seed(seed), seconds, arguments.call(progress, "progress"))
@@ -133,9 +131,15 @@ def good_questions(rules: Rules, number: int) -> tuple[Code, ...]:
     >>> len(good_questions(Rules.parse("3x4"), 0)), len(good_questions(Rules.parse("3x4"), 2))
     (3, 2)
     """
-    search = _StaticSearch(rules.with_limit(None), 0, math.inf, None)
+    search = _StaticSearch(_asked_of(rules), 0, math.inf, None)
     chosen = search.enough() if number == 0 else search.exchanged(search.greedy(number), number)
     return tuple(search.legal[row] for row in chosen)
+
+
+def _asked_of(rules: Rules) -> Rules:
+    if rules.hard:
+        raise InputError("{rules} has hard rules: questions have to use the answers before", rules)
+    return rules.with_limit(None)
 
 
 class _StaticSearch(LabelSearch):

@@ -78,7 +78,8 @@ def optimal(  # noqa: PLR0913 - each is an option of the command as well
     codes) asks for the least expected number of guesses where secrets are drawn with these weights, as with a prior of
     the rules; codes of weight 0 are never the secret, and left out. Exact for whole weights, which may sum up to 2^50,
     right to rounding for others; worth trying to about 5,000 codes, bounds beyond what time allows. ``memory`` bounds
-    the labels and the table, in megabytes; ``threads`` is their number, by default one a processor that may be used;
+    the labels and the table, in megabytes, but for a copy of labels, up to .35 of them, where colors may change
+    places; ``threads`` is their number, by default one a processor that may be used;
     ``proof`` names a file for the proof of the lower bound, which `check.verifier` checks; ``checkpoint`` a
     file from which a long proof resumes; ``executor``, in the place of ``threads``, says who searches:
     `processes:4`, `dask://node1:8786`. It is for proofs that take longer than its workers to start. Where these are

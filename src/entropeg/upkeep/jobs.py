@@ -251,7 +251,7 @@ JOBS = {
             "questions",
             Told("the most secrets within some guesses, questions asked all at once"),
             4,
-            ("kernels.apart", "kernels.within"),
+            ("kernels.apart", "kernels.columns", "kernels.within"),
             _ask,
         ),
         Job("agents", Told("environments for agents that learn"), 6, ("kernels.turns",), _learn),
