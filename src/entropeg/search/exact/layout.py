@@ -85,6 +85,18 @@ def _whole_blocks(columns: int) -> int:
     return (columns + BLOCK - 1) // BLOCK * BLOCK
 
 
+class _Room:
+    """Memory for matrices, each with room behind it for a copy of ``columns`` of its columns; ``whole``: the last."""
+
+    def __init__(self, matrix: Callable[[int, int], Array], columns: int) -> None:
+        self._matrix, self._wide = matrix, _whole_blocks(columns)
+        self.whole: Array = np.zeros((0, 0), np.uint8)
+
+    def __call__(self, rows: int, stride: int) -> Array:
+        self.whole = self._matrix(rows + -(-rows * self._wide // stride), stride)
+        return self.whole[:rows]
+
+
 def _first_of_alike(guesses: Array, symbols: int) -> list[Array]:
     """One guess of each class of those that differ by a permutation of the last colors, for more and more of these.
 
@@ -173,13 +185,7 @@ class Layout:
         renames = is_plain and answers.renames
         is_alike = renames and np.array_equal(self.secrets, self.guesses)
         alike = _first_of_alike(self.guesses, symbols) if is_alike else []
-        wide = _whole_blocks(len(alike[0])) if alike else 0
-        rooms: list[Array] = []  # memory of labels, with room behind them for a copy where colors are alike
-
-        def with_room(rows: int, stride: int) -> Array:
-            rooms.append(matrix(rows + -(-rows * wide // stride), stride))
-            return rooms[-1][:rows]
-
+        with_room = _Room(matrix, len(alike[0]) if alike else 0)
         by_secret, by_guess, self.labels = matrices(self.secrets, self.guesses, symbols, answers, with_room)
         labels = self.labels.shape[1]
         has_names = len(self.labels) == 1
@@ -190,7 +196,7 @@ class Layout:
         words = hash_words(len(self.secrets), random)
         limit_words = random.integers(1, 2**63, UNLIMITED + 1, dtype=np.int64).astype(np.uint64)
         limit_words[UNLIMITED] = 0
-        room = rooms[-1] if alike else by_secret  # where secrets are the guesses, those by secret come last
+        room = with_room.whole if alike else by_secret  # where secrets are the guesses, those by secret come last
         scan = self._scan(room.ravel(), by_secret, alike, colors, symbols, renames=renames)
         # Up to 9 pegs all 362,880 permutations are tried, and 9x2 takes 41 s; a thread keeps 35 MB of them. 10x2
         # would take 350 MB.
