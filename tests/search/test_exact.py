@@ -451,8 +451,21 @@ def test_a_limit_of_the_rules_counts_from_the_start_of_the_game() -> None:
     assert optimal(Position("3x5/limit=1").after("AAB", "XXX")).value.lower == 1
 
 
-def test_a_limit_that_the_optimum_keeps_costs_no_second_search() -> None:
-    assert optimal("4x5/limit=5", threads=1).nodes == optimal("4x5", threads=1).nodes
+@pytest.mark.parametrize(("name", "limits"), [("4x5/limit=5", [UNLIMITED]), ("4x6/limit=5", [UNLIMITED, 5])])
+def test_a_limit_that_the_optimum_keeps_costs_no_second_search(
+    name: str, limits: list[int], monkeypatch: pytest.MonkeyPatch
+) -> None:
+    searched: list[int] = []
+    run = Proof.run
+
+    def recorded(proof: Proof) -> None:
+        searched.append(proof.limit)
+        run(proof)
+
+    monkeypatch.setattr(Proof, "run", recorded)
+    optimal(name, threads=1)
+
+    assert searched == limits
 
 
 @pytest.mark.parametrize("options", [{"time": 0.0}, {"progress": stop_at_once}])
