@@ -17,14 +17,13 @@ from typing import TYPE_CHECKING, Any
 
 import numpy as np
 
+from entropeg.codes import Array
 from entropeg.errors import TooLargeError
 from entropeg.feedback import Code, Marks
 from entropeg.rules import Blanks, Rules
 
 if TYPE_CHECKING:
     from numpy.typing import NDArray
-
-Array = Any  # dtypes are said in the docstrings
 
 MOST_CELLS = 10_000_000
 """Pegs x symbols that are looked at: the tables of a player take a hundred bytes a cell."""

@@ -14,10 +14,8 @@ from typing import Any, NamedTuple
 import numpy as np
 from numpy.typing import NDArray
 
-from entropeg.kernels.compile import inner, kernel
+from entropeg.kernels.compile import Array, inner, kernel
 from entropeg.kernels.mixing import xorshift
-
-Array = Any  # numba sees the dtypes; they are said in the docstring
 
 TINY = 1e-280
 """Below this a probability counts as none: products of two such numbers would underflow."""

@@ -13,10 +13,8 @@ from typing import Any
 
 import numpy as np
 
-from entropeg.kernels.compile import inner, kernel
+from entropeg.kernels.compile import Array, inner, kernel
 from entropeg.sizes import BLACK, KINDS, MEMBERSHIP, POSITIONAL
-
-Array = Any  # numba sees the dtypes; they are said in each docstring
 
 
 @inner

@@ -8,14 +8,12 @@ from __future__ import annotations
 
 from itertools import combinations
 from math import comb
-from typing import Any
 
 import numpy as np
 
+from entropeg.codes import Array
 from entropeg.feedback import Code
 from entropeg.rules import Blanks, FeedbackKind, Rules
-
-Array = Any
 
 MOST_COLUMNS = 100_000
 """Columns that are listed at most: 3x7 has 28,707 of the ten questions that it takes, 3x8 has 786,423 of twelve."""

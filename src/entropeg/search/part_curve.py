@@ -10,20 +10,16 @@ from __future__ import annotations
 from contextlib import suppress
 from fractions import Fraction
 from math import log2
-from typing import Any, TypeAlias
 
 import numpy as np
-from numpy.typing import NDArray
 
 from entropeg import kernels
 from entropeg.candidates import followers
-from entropeg.codes import CodeSet, guesses, is_listable
+from entropeg.codes import Array, CodeSet, guesses, is_listable
 from entropeg.feedback import Code
 from entropeg.rules import Rules
 from entropeg.search.small.search import OutOfWorkError, SmallSearch, leaf_excess
 from entropeg.search.weights import whole_weights
-
-Array: TypeAlias = NDArray[Any]
 
 SMALL = 100
 """Codes of a set through which the strategy is played to the end."""

@@ -6,14 +6,14 @@ its answer they explain is a matter of covariances (`kernels.ascent`); the rest 
 
 from __future__ import annotations
 
-from typing import TYPE_CHECKING, Any, NamedTuple
+from typing import TYPE_CHECKING, NamedTuple
 
 import numpy as np
 
+from entropeg.codes import Array
+
 if TYPE_CHECKING:
     from numpy.typing import NDArray
-
-Array = Any  # dtypes are said in the docstrings
 
 
 GAIN = 1e-9

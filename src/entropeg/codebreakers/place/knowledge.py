@@ -6,20 +6,19 @@ for the numbers of the colors; what these say to each peg is estimated by messag
 
 from __future__ import annotations
 
-from typing import TYPE_CHECKING, Any
+from typing import TYPE_CHECKING
 
 import numpy as np
 
 from entropeg.candidates.build import build_within
 from entropeg.candidates.domains import Domains
+from entropeg.codes import Array
 from entropeg.feedback import Marks
 from entropeg.position import Turn
 from entropeg.rules import Rules
 
 if TYPE_CHECKING:
     from numpy.typing import NDArray
-
-Array = Any  # dtypes are said in the docstrings
 
 LEAST = 1e-5
 """No number of a color multiplies the odds of a peg by less, or by more than its inverse."""

@@ -8,12 +8,13 @@ be asked the same again change their colors with others. Where few pegs are open
 
 from __future__ import annotations
 
-from typing import TYPE_CHECKING, Any
+from typing import TYPE_CHECKING
 
 import numpy as np
 
 from entropeg.candidates.domains import Domains
 from entropeg.candidates.front import no_secret
+from entropeg.codes import Array
 from entropeg.errors import ContradictionError
 from entropeg.feedback import AnyFeedback, Code
 from entropeg.position import Turn
@@ -21,8 +22,6 @@ from entropeg.rules import Rules
 
 if TYPE_CHECKING:
     from numpy.typing import NDArray
-
-Array = Any  # dtypes are said in the docstrings
 
 TABLED = 100_000
 """Open pegs x colors of which a table is made: a tenth of a second a turn."""

@@ -8,16 +8,12 @@ its openings. No more is done here: a proof that is ended raises bounds at less 
 from __future__ import annotations
 
 from functools import partial
-from typing import Any
 
 import numpy as np
-from numpy.typing import NDArray
 
 from entropeg.search.beam.board import Answer, Columns
 from entropeg.search.beam.threads import Threads, Worker
 from entropeg.search.exact import engine
-
-Array = NDArray[Any]
 
 
 class LowerBounds:

@@ -8,10 +8,9 @@ from __future__ import annotations
 
 import time as clock
 from collections.abc import Callable
-from typing import Any, Protocol
+from typing import Protocol
 
 import numpy as np
-from numpy.typing import NDArray
 
 from entropeg.search.beam.board import Answer, Board
 from entropeg.search.beam.kernels import LARGEST_SMALL
@@ -23,8 +22,6 @@ from entropeg.search.beam.threads import Clock, LabelWorker, Stopped, Subset, Th
 from entropeg.search.exact.fields import INF
 from entropeg.search.strategies import Node
 from entropeg.signals import held
-
-Array = NDArray[Any]
 
 SMALL_SIZES = (16, 24, 32, 40, 50, LARGEST_SMALL)
 """Sizes that the largest of the small sets may have."""

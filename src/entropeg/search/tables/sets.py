@@ -10,7 +10,7 @@ from typing import Any, Generic, Self, TypeVar
 import numpy as np
 from numpy.typing import NDArray
 
-from entropeg.codes import CodeSet, guesses, secrets
+from entropeg.codes import Array, CodeSet, guesses, secrets
 from entropeg.errors import InputError
 from entropeg.executors import Crew
 from entropeg.feedback import from_label
@@ -22,7 +22,6 @@ from entropeg.search.exact.layout import hash_words
 from entropeg.search.values import concatenated_ranges
 from entropeg.symmetry import Classes, guess_kinds
 
-Array = Any
 Int = Any
 Made = TypeVar("Made")
 
