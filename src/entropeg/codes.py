@@ -11,9 +11,10 @@ from collections.abc import Iterable, Iterator, Sequence
 from functools import cached_property, lru_cache
 from math import comb, perm
 from operator import index as as_index
-from typing import TYPE_CHECKING, Any, TypeAlias, overload
+from typing import Any, TypeAlias, overload
 
 import numpy as np
+from numpy.typing import NDArray
 
 from entropeg import arguments
 from entropeg.errors import InputError, NoIndexError, NoSuchCodeError, TooLargeError
@@ -21,9 +22,6 @@ from entropeg.feedback import AnyFeedback, Code, FeedbackLike, check_feedback, l
 from entropeg.priors import FORMULAS, OTHERS, Prior, WeightLine
 from entropeg.rules import Blanks, Rules
 from entropeg.told import Drawn, Told, plural, quoted
-
-if TYPE_CHECKING:
-    from numpy.typing import NDArray
 
 Array: TypeAlias = "NDArray[Any]"
 Small: TypeAlias = "NDArray[np.unsignedinteger[Any]]"

@@ -13,17 +13,15 @@ from __future__ import annotations
 
 from collections.abc import Iterable
 from copy import copy
-from typing import TYPE_CHECKING, Any
+from typing import Any
 
 import numpy as np
+from numpy.typing import NDArray
 
 from entropeg.codes import Array
 from entropeg.errors import TooLargeError
 from entropeg.feedback import Code, Marks
 from entropeg.rules import Blanks, Rules
-
-if TYPE_CHECKING:
-    from numpy.typing import NDArray
 
 MOST_CELLS = 10_000_000
 """Pegs x symbols that are looked at: the tables of a player take a hundred bytes a cell."""

@@ -19,6 +19,7 @@ from entropeg.candidates.label_tree import LabelSample, as_set, check_rules, sam
 from entropeg.codes import Array, CodeSet, guesses, random_guess
 from entropeg.errors import NEAREST, ContradictionError, InputError, TooLargeError
 from entropeg.feedback import Code
+from entropeg.kernels import part_sizes_many, score_many
 from entropeg.position import Position
 from entropeg.registry import choice, named
 from entropeg.rules import Blanks, Rules
@@ -149,8 +150,6 @@ class Montecarlo:
         return as_set(rules, np.concatenate([kept.planes.T, some.planes.T]))
 
     def _scores(self, pool: CodeSet, secrets: CodeSet) -> Array:
-        from entropeg.kernels import part_sizes_many
-
         rules = pool.rules
         if rules.label_count > SPARSE * len(secrets):
             return self._scores_by_sorting(pool, secrets)
@@ -165,8 +164,6 @@ class Montecarlo:
 
     def _scores_by_sorting(self, pool: CodeSet, secrets: CodeSet) -> Array:
         # Under positional marks 13 pegs have 1.6 million labels, of which a thousand secrets have a thousand at most.
-        from entropeg.kernels import score_many
-
         labels = np.sort(score_many(pool.rules.kind, pool.planes, secrets.planes), axis=1)
         ends = np.ones(labels.shape, bool)
         ends[:, :-1] = labels[:, 1:] != labels[:, :-1]

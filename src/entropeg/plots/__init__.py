@@ -18,6 +18,7 @@ from textwrap import fill
 from typing import TYPE_CHECKING, Any
 
 import numpy as np
+from numpy.typing import NDArray
 
 from entropeg import arguments
 from entropeg.chosen_language import translated
@@ -32,7 +33,6 @@ from entropeg.told import Joined, Told, plural, word
 if TYPE_CHECKING:
     from matplotlib.axes import Axes
     from matplotlib.figure import Figure
-    from numpy.typing import NDArray
 
     from entropeg.experiments.laws import Law
 

@@ -8,28 +8,25 @@ from __future__ import annotations
 from collections.abc import Callable
 from concurrent.futures import FIRST_COMPLETED, ThreadPoolExecutor, wait
 from functools import cached_property
-from typing import TYPE_CHECKING, Any
+from typing import Any
 
 import numpy as np
 
 from entropeg.codes import check_listable
 from entropeg.errors import InputError, TooLargeError
 from entropeg.feedback import Code, from_label
-from entropeg.kernels.onestep.arrays import OpenNode, borrow, give_back, next_key
+from entropeg.kernels.onestep.arrays import OpenNode, Work, borrow, give_back, next_key
 from entropeg.kernels.switch import CALL
 from entropeg.position import Position
 from entropeg.processors import usable_processors
 from entropeg.registry import name_of
+from entropeg.rules import Rules
 from entropeg.search.onestep.choice import Schedule
 from entropeg.search.onestep.choosing import is_weighed
 from entropeg.search.onestep.code_arrays import FUNCTIONS, board_of, legal_index
 from entropeg.search.strategies import Grown, Pieces, path_to
 from entropeg.signals import LISTEN_EVERY, held
 from entropeg.told import plural
-
-if TYPE_CHECKING:
-    from entropeg.kernels.onestep.arrays import Work
-    from entropeg.rules import Rules
 
 TREE_CODES = 1_000_000
 """Trees over more secrets are refused: 6x10 takes minutes and 60 MB, 7x10 would take hours."""

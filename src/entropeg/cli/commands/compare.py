@@ -26,12 +26,12 @@ from entropeg.cli.terminal import bars, columns
 from entropeg.errors import InputError
 from entropeg.executors import Crew, Executor, kept_open
 from entropeg.files import make_folder, refuse_standard
+from entropeg.position import Position
 from entropeg.registry import name_of
 from entropeg.rules import Rules
 from entropeg.told import Told, word, words
 
 if TYPE_CHECKING:
-    from entropeg.position import Position
     from entropeg.tree import StrategyTree
 
 

@@ -25,7 +25,7 @@ from entropeg.cli.terminal import bars, columns, folded, remark
 from entropeg.codes import format_code, parse_code
 from entropeg.errors import InputError
 from entropeg.executors import Executor, WorkersError
-from entropeg.feedback import format_feedback
+from entropeg.feedback import format_feedback, parse_feedback, win_feedback
 from entropeg.files import OWN, check_target, is_standard, shown
 from entropeg.position import format_turn
 from entropeg.rules import Rules
@@ -100,7 +100,6 @@ def build(
 @json_option
 def show(file: Path, turns: tuple[str, ...], rules: Rules | None, as_json: bool) -> None:
     """Show what the tree in FILE does, after TURNS given as feedbacks: `entropeg tree show FILE XO -`."""
-    from entropeg.feedback import parse_feedback, win_feedback
     from entropeg.tree import StrategyTree
 
     tree = StrategyTree.load(file, rules)

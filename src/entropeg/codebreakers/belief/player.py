@@ -9,9 +9,10 @@ from __future__ import annotations
 
 from dataclasses import dataclass, field
 from functools import partial
-from typing import TYPE_CHECKING, Any, ClassVar
+from typing import Any, ClassVar
 
 import numpy as np
+from numpy.typing import NDArray
 
 from entropeg.candidates import check_unbound
 from entropeg.codebreakers.belief.arrangements import GUESSES, ArrangementChains
@@ -25,13 +26,11 @@ from entropeg.codebreakers.memo import Memo, followed
 from entropeg.codes import random_guess, secrets
 from entropeg.errors import ContradictionError, InputError
 from entropeg.feedback import AnyFeedback, Code, Method, check_known
+from entropeg.kernels.switch import check_compiler
 from entropeg.position import Position, Turn
 from entropeg.registry import named
 from entropeg.rules import Blanks, Rules
 from entropeg.told import Told
-
-if TYPE_CHECKING:
-    from numpy.typing import NDArray
 
 Array = Any  # dtypes are said in the docstrings
 
@@ -277,7 +276,6 @@ class Beliefs:
 
     def _pass_messages(self) -> None:
         from entropeg.kernels import belief as kernel
-        from entropeg.kernels.switch import check_compiler
 
         check_compiler(self.rules.secret_count)
         turns, pegs = len(self.turns), self.pegs

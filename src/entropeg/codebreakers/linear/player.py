@@ -14,9 +14,10 @@ from __future__ import annotations
 from collections.abc import Generator, Sequence
 from dataclasses import dataclass, field
 from math import floor, log2
-from typing import TYPE_CHECKING, ClassVar
+from typing import ClassVar
 
 import numpy as np
+from numpy.typing import NDArray
 
 from entropeg.candidates import check_unbound
 from entropeg.codebreakers.doubts import Doubt
@@ -31,9 +32,6 @@ from entropeg.position import Position
 from entropeg.rules import Blanks, Rules
 from entropeg.search.bounds import viaud_upper
 from entropeg.search.subset import Array, Questions, between
-
-if TYPE_CHECKING:
-    from numpy.typing import NDArray
 
 
 def counts_needed(pegs: int, colors: int, *, whites: bool = True) -> int:

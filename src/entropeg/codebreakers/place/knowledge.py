@@ -6,9 +6,8 @@ for the numbers of the colors; what these say to each peg is estimated by messag
 
 from __future__ import annotations
 
-from typing import TYPE_CHECKING
-
 import numpy as np
+from numpy.typing import NDArray
 
 from entropeg.candidates.build import build_within
 from entropeg.candidates.domains import Domains
@@ -16,9 +15,6 @@ from entropeg.codes import Array
 from entropeg.feedback import Marks
 from entropeg.position import Turn
 from entropeg.rules import Rules
-
-if TYPE_CHECKING:
-    from numpy.typing import NDArray
 
 LEAST = 1e-5
 """No number of a color multiplies the odds of a peg by less, or by more than its inverse."""

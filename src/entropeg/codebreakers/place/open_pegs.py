@@ -8,9 +8,8 @@ be asked the same again change their colors with others. Where few pegs are open
 
 from __future__ import annotations
 
-from typing import TYPE_CHECKING
-
 import numpy as np
+from numpy.typing import NDArray
 
 from entropeg.candidates.domains import Domains
 from entropeg.candidates.front import no_secret
@@ -19,9 +18,6 @@ from entropeg.errors import ContradictionError
 from entropeg.feedback import AnyFeedback, Code
 from entropeg.position import Turn
 from entropeg.rules import Rules
-
-if TYPE_CHECKING:
-    from numpy.typing import NDArray
 
 TABLED = 100_000
 """Open pegs x colors of which a table is made: a tenth of a second a turn."""

@@ -13,12 +13,11 @@ from entropeg.errors import InputError, TooLargeError
 from entropeg.feedback import Code, label_of
 from entropeg.kernels.onestep import arrays
 from entropeg.kernels.switch import Switch
-from entropeg.rules import FeedbackKind
+from entropeg.rules import FeedbackKind, Rules
 from entropeg.told import Told
 
 if TYPE_CHECKING:
     from entropeg.position import Position
-    from entropeg.rules import Rules
 
 FUNCTIONS = Switch("entropeg.kernels.onestep.search", "entropeg.kernels.onestep.plain")
 """The kernels and their twin on NumPy."""
