@@ -3,7 +3,6 @@
 from __future__ import annotations
 
 import json
-import re
 from collections.abc import Mapping
 from dataclasses import dataclass, field
 from functools import partial
@@ -269,12 +268,7 @@ def _seed(text: str) -> int:
     return int(text)
 
 
-def _is_game(content: bytes) -> bool:
-    start = content.removeprefix(b"\xef\xbb\xbf").lstrip()
-    return start.startswith(FORMAT.encode()) or bool(re.match(rb'\{\s*"format": "%s"' % FORMAT.encode(), start))
-
-
-KIND = FileKind("a saved game", _is_game)
+KIND = FileKind.of_format("a saved game", FORMAT)
 
 
 def save_game(game: Game, path: str | Path) -> None:

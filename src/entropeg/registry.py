@@ -302,6 +302,18 @@ def named(registered: str) -> property:
     return property(lambda player: spec_of(registered, player), doc="The text that makes this player.")
 
 
+def at_least(player: Any, **least: float) -> None:
+    """Raise InputError where a parameter of a player is less than it may be."""
+    for name, bound in least.items():
+        if getattr(player, name) < bound:
+            raise InputError("{name} is {given!r}; it must be at least {least:,}", name, getattr(player, name), bound)
+
+
+def by_parameters(player: Any) -> tuple[type, tuple[Any, ...]]:
+    """Pickle a player (as its `__reduce__`) by its parameters alone: what it remembers of games only saves time."""
+    return type(player), tuple(getattr(player, each.name) for each in fields(player) if each.init)
+
+
 def name_of(player: Any) -> str:
     """Return the name under which a player is recorded: its `name`, else the name of its class."""
     return str(getattr(player, "name", type(player).__name__))

@@ -65,11 +65,6 @@ class ProvenBoard:
     blank: int | None = None
     """A color that cannot change places with others."""
 
-    @property
-    def depends_on_history(self) -> bool:
-        """Whether what may be guessed does."""
-        return self.is_hard or self.is_consistent
-
 
 def board_of(head: dict[str, Any]) -> ProvenBoard:
     """Make the board of a head. Raises ProofError where the head is none, or its board takes too much memory."""

@@ -193,7 +193,8 @@ def _bounds_of(board: ProvenBoard, weight: Any = None, *, is_compiled: bool | No
     labels = (
         most_labels(board.feedback, board.secrets.shape[1]) if board.labels is None else int(board.labels.max()) + 1
     )
-    if is_compiled and labels <= 64 and not board.depends_on_history:
+    depends_on_history = board.is_hard or board.is_consistent
+    if is_compiled and labels <= 64 and not depends_on_history:
         from entropeg.check.compiled import CompiledBounds
 
         return CompiledBounds(board)

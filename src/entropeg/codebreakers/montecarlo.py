@@ -21,7 +21,7 @@ from entropeg.errors import NEAREST, ContradictionError, InputError, TooLargeErr
 from entropeg.feedback import Code
 from entropeg.kernels import part_sizes_many, score_many
 from entropeg.position import Position
-from entropeg.registry import choice, named
+from entropeg.registry import at_least, choice, named
 from entropeg.rules import Blanks, Rules
 
 SPARSE = 8
@@ -64,9 +64,7 @@ class Montecarlo:
 
     def __post_init__(self) -> None:
         choice("score", self.score, ("parts", "entropy"))
-        for name in ("secrets", "candidates"):
-            if getattr(self, name) < 1:
-                raise InputError("{name} is {given!r}; it must be at least {least:,}", name, getattr(self, name), 1)
+        at_least(self, secrets=1, candidates=1)
         if self.time < 0:
             raise InputError("time is {time}; it must be at least 0, which stands for no limit", self.time)
 

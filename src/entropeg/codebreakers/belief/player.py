@@ -28,7 +28,7 @@ from entropeg.errors import ContradictionError, InputError
 from entropeg.feedback import AnyFeedback, Code, Method, check_known
 from entropeg.kernels.switch import check_compiler
 from entropeg.position import Position, Turn
-from entropeg.registry import named
+from entropeg.registry import at_least, by_parameters, named
 from entropeg.rules import Blanks, Rules
 from entropeg.told import Told
 
@@ -91,9 +91,7 @@ class Belief:
     _last: Dichotomy = field(default_factory=Dichotomy, init=False, repr=False, compare=False)
 
     def __post_init__(self) -> None:
-        for name in ("passes", "rows", "restart", "patience"):
-            if getattr(self, name) < 1:
-                raise InputError("{name} is {given!r}; it must be at least {least:,}", name, getattr(self, name), 1)
+        at_least(self, passes=1, rows=1, restart=1, patience=1)
         if self.steps < 0:
             raise InputError("steps is {steps}; it must be at least 1, or 0 for no chains", self.steps)
         if self.starts < 0:
@@ -148,10 +146,7 @@ class Belief:
             return peg_by_peg(position)
         return self._last.guess(position, rng)
 
-    def __reduce__(self) -> tuple[type[Belief], tuple[int | float, ...]]:
-        """Pickle the parameters only: beliefs follow from the turns."""
-        early = self.passes, self.rows, self.greedy, self.early
-        return Belief, (*early, self.restart, self.patience, self.steps, self.starts)
+    __reduce__ = by_parameters
 
 
 def check_rules(rules: Rules) -> None:

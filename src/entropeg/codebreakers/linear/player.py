@@ -29,6 +29,7 @@ from entropeg.errors import ContradictionError, InputError
 from entropeg.feedback import Code, Feedback, Method, check_known
 from entropeg.kernels.switch import check_compiler
 from entropeg.position import Position
+from entropeg.registry import by_parameters
 from entropeg.rules import Blanks, Rules
 from entropeg.search.bounds import viaud_upper
 from entropeg.search.subset import Array, Questions, between
@@ -175,9 +176,7 @@ class Linear:
         check_rules(position.rules)
         return self._plans.doubt(position)
 
-    def __reduce__(self) -> tuple[type[Linear], tuple[()]]:
-        """Pickle without the memory: generators cannot be, and without it only time is lost."""
-        return Linear, ()
+    __reduce__ = by_parameters
 
 
 def check_rules(rules: Rules) -> None:
