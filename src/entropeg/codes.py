@@ -341,7 +341,6 @@ class CodeSet(Sequence[Code]):
         return given / total if total else np.full(len(self), 1 / number)
 
     def __len__(self) -> int:
-        """Return the number of codes."""
         return int(self.planes.shape[1])
 
     @overload
@@ -371,7 +370,6 @@ class CodeSet(Sequence[Code]):
         return tuple(self.planes[:, place].tolist())
 
     def __iter__(self) -> Iterator[Code]:
-        """Give the codes in order, as tuples."""
         return map(tuple, self.planes.T.tolist())
 
     def __contains__(self, code: object) -> bool:

@@ -66,7 +66,6 @@ class Game(PlainValue):
         arguments.text(self.codemaker, "the name of the codemaker")
 
     def __len__(self) -> int:
-        """Return the number of guesses."""
         return len(self.turns)
 
     def __repr__(self) -> str:

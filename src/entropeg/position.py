@@ -285,7 +285,6 @@ class Position:
         return isinstance(other, Position) and self.turns == other.turns and self.rules == other.rules
 
     def __hash__(self) -> int:
-        """Hash by rules and turns, once."""
         return self._hash
 
     @cached_property

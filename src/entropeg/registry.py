@@ -90,7 +90,6 @@ class Registry(Generic[Player]):
         methods: tuple[str, ...] = (),
         asked: Registry[Any] | None = None,
     ) -> None:
-        """Keep the tables; nothing is imported yet."""
         self.asked = asked
         self.role = role
         self.methods = methods

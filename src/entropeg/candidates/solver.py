@@ -136,8 +136,6 @@ def load() -> Any:
 
 
 class _TurnConstraints:
-    """The turns as constraints."""
-
     def __init__(self, rules: Rules, turns: Turns, module: Any) -> None:
         if not rules.is_symmetric:
             raise InputError("the constraint solver knows codes of colors only, not the secrets of {rules}", rules)

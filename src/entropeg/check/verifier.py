@@ -291,7 +291,6 @@ class Proven(NamedTuple):
     """Whether codes are pegs with colors: those of a table of answers are secrets by name."""
 
     def __str__(self) -> str:
-        """Say it in one line."""
         if self.weight is not None:
             return Told(
                 "{rules} under the weights of the file: weighted total >= {bound} guesses over {codes:,} codes, "

@@ -35,7 +35,6 @@ class BoundedFinding:
         raise NotImplementedError
 
     def __str__(self) -> str:
-        """Say in some lines what was found."""
         return Joined(self.lines(), "\n")
 
 

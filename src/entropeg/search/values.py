@@ -86,7 +86,6 @@ class Stop:
     """Ends a search from outside: after a number of seconds, or when Ctrl-C is pressed."""
 
     def __init__(self) -> None:
-        """Nothing is stopped yet."""
         self.word: NDArray[np.int64] = np.zeros(1, np.int64)
         self.is_pressed: bool = False
         self._end, self._at_end = inf, Lock()

@@ -85,7 +85,6 @@ class SeveralRules:
         return str(self.rules) if self.secrets == 1 else f"{self.rules}/secrets={self.secrets}"
 
     def __repr__(self) -> str:
-        """Show the rules by their text."""
         return f"<SeveralRules {self}>"
 
 
@@ -229,11 +228,9 @@ class Boards:
                 raise ContradictionError(Told("secret {number}: {conflict}", place + 1, describe_conflict(position)))
 
     def __iter__(self) -> Iterator[SeveralTurn]:
-        """Give the turns."""
         return iter(self.turns)
 
     def __repr__(self) -> str:
-        """Show the rules and the turns."""
         return f"<Boards of {self.rules}: {self}>"
 
     def __str__(self) -> str:

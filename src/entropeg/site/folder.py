@@ -137,7 +137,6 @@ def _given(name: str, value: object) -> str:
 
 
 def _text(file: Path) -> str:
-    """The bytes of a file as text."""
     return b64encode(file.read_bytes()).decode()
 
 

@@ -82,7 +82,6 @@ class TreeNodes:
         )
 
     def __hash__(self) -> int:
-        """Hash by rules and guesses."""
         return hash((self.rules, self.guess_index.tobytes()))
 
     def __repr__(self) -> str:

@@ -222,7 +222,6 @@ class Columns:
     """Labels of all secrets of a board against some guesses: to look at those alone."""
 
     def __init__(self, board: Board, chosen: Array) -> None:
-        """``chosen``: which guesses, by number."""
         self.chosen = chosen
         labels = label_matrix(board.secrets, board.guesses[chosen], board.symbols, by_color=board.by_color)
         self._labels, self._stride = labels.ravel(), labels.shape[1]

@@ -39,7 +39,6 @@ class LowerBounds:
     """
 
     def __init__(self, threads: Threads, openings: list[int]) -> None:
-        """``openings``: one of every class."""
         self.threads, self.openings, self.board = threads, openings, threads.board
         others = self.board.labels - 1
         every = range(len(self.board.secrets) + 1)

@@ -141,7 +141,6 @@ class SharedAnswers:
     """Gives the answers that a search wants searched to a crew; the results are the search's own."""
 
     def __init__(self, near: Near, rules: Rules, crew: Crew) -> None:
-        """``rules``: those of the board."""
         self.near, self.rules, self.crew = near, rules, crew
         self._names: dict[int, list[int]] = {}  # of the sets after each answer, by the name of that
 

@@ -361,7 +361,6 @@ class Scan:
     """
 
     def __init__(self, search: SmallSearch, codes: Array, allowed: Allowed) -> None:
-        """Count the parts."""
         self._search, self.codes, self.allowed = search, codes, allowed
         self.weights = search.weights[codes]
         self.mass, self._least = int(self.weights.sum()), int(self.weights[-1])

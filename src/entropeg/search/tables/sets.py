@@ -50,7 +50,6 @@ class SetList:
         return np.diff(self.starts)
 
     def __len__(self) -> int:
-        """Return the number of sets."""
         return len(self.keys)
 
     def take(self, which: NDArray[np.int64]) -> SetList:
@@ -199,7 +198,6 @@ class SetTask(Generic[Made]):
         return self._joined(made), [replace(self, sets=left)] if len(left) else []
 
     def _next(self, left: SetList) -> NDArray[np.int64]:
-        """Which sets are worked on next."""
         return np.arange(1)
 
     def _made(self, sets: SetList) -> Made:
