@@ -267,7 +267,7 @@ def _seed(text: str) -> int:
     return int(text)
 
 
-KIND = FileKind.of_format("a saved game", FORMAT)
+KIND = FileKind.of_format(Told("a saved game"), FORMAT)
 
 
 def save_game(game: Game, path: str | Path) -> None:

@@ -371,14 +371,7 @@ def _swap(explained: Array, marks: Array, scratch: Array, code: Array, i: int, l
 
 @kernel
 def ascend(
-    explained: Array,
-    marks: Array,
-    code: Array,
-    locked: Array,
-    room: Array,
-    limits: Array,
-    state: Array,
-    scratch: Array,
+    explained: Array, marks: Array, code: Array, locked: Array, room: Array, limits: Array, state: Array, scratch: Array
 ) -> float:
     """Change a code peg by peg while its variance grows; return the variance.
 

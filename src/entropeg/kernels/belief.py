@@ -223,14 +223,7 @@ def pass_colors(weights: Array, ratios: Array, likely: Array, chosen: Array, lea
 
 @kernel
 def temper_codes(
-    codes: Array,
-    misses: Array,
-    asked: Array,
-    betas: Array,
-    odds: Array,
-    rounds: int,
-    state: Array,
-    out: Array,
+    codes: Array, misses: Array, asked: Array, betas: Array, odds: Array, rounds: int, state: Array, out: Array
 ) -> int:
     """Let chains of codes at several temperatures look for codes that fit every answer; return how many were written.
 

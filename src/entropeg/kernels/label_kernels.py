@@ -214,14 +214,7 @@ def _set_marks_swapped(
 
 @inner
 def set_labels(
-    kind: int,
-    swapped: bool,
-    code: Array,
-    planes: Array,
-    counts: Array,
-    lo: int,
-    work: Array,
-    out: Array,
+    kind: int, swapped: bool, code: Array, planes: Array, counts: Array, lo: int, work: Array, out: Array
 ) -> None:
     """Set out[i] to the label of `code` with column lo+i, for all i of out (any unsigned dtype).
 

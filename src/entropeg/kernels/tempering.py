@@ -95,10 +95,7 @@ def _exchanged(
     size: Array,
 ) -> Any:
     """Distance once peg p has b and peg q has a, which they had the other way round."""
-    return (
-        types.int64(row, p, b, q, a, pp, aa, qq, bb, target, out, size),
-        _distance((1, 1, -1, -1), matched=True),
-    )
+    return (types.int64(row, p, b, q, a, pp, aa, qq, bb, target, out, size), _distance((1, 1, -1, -1), matched=True))
 
 
 @intrinsic  # type: ignore[untyped-decorator, unused-ignore]

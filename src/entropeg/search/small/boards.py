@@ -16,14 +16,7 @@ from entropeg.kernels.switch import Switch, can_compile, mode
 from entropeg.position import Position
 from entropeg.rules import Rules
 from entropeg.search.results import SearchProgress, Solution, Value
-from entropeg.search.small.search import (
-    INFINITE,
-    UNLIMITED,
-    Allowed,
-    OutOfTimeError,
-    SmallSearch,
-    size_excess,
-)
+from entropeg.search.small.search import INFINITE, UNLIMITED, Allowed, OutOfTimeError, SmallSearch, size_excess
 from entropeg.search.strategies import Node
 from entropeg.search.weights import SecretWeights, whole_weights
 from entropeg.symmetry import representatives
