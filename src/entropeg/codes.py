@@ -169,10 +169,7 @@ def _inside(code: Code, rules: Rules, symbols: int, *, secret: bool) -> Code:
 def _length_fault(shown: str, length: int, rules: Rules) -> Told:
     return Told(
         "{code} has {pegs}; a code of {rules} has {right}",
-        shown,
-        plural(length, "{n} peg", "{n} pegs"),
-        rules,
-        rules.pegs,
+        *(shown, plural(length, "{n} peg", "{n} pegs"), rules, rules.pegs),
     )
 
 
@@ -193,12 +190,7 @@ def _fault(code: Code, rules: Rules, symbols: int, *, secret: bool) -> Told:
                 )
             return Told(
                 "{code} leaves peg {peg} blank, which {rules} does not allow in {role}: {size}/{option} does",
-                shown,
-                peg,
-                rules,
-                role,
-                rules.size,
-                "blanks-in-secrets" if secret else "blanks",
+                *(shown, peg, rules, role, rules.size, "blanks-in-secrets" if secret else "blanks"),
             )
         if not 0 <= color < symbols:
             last = rules.colors - 1
@@ -206,10 +198,7 @@ def _fault(code: Code, rules: Rules, symbols: int, *, secret: bool) -> Told:
     twice = next(color for color in code if color < rules.colors and code.count(color) > 1)
     return Told(
         "{code} uses {color} twice, which {rules} does not allow in {role}",
-        shown,
-        rules.symbols.symbol(twice),
-        rules,
-        role,
+        *(shown, rules.symbols.symbol(twice), rules, role),
     )
 
 
@@ -615,11 +604,7 @@ def _aligned(prior: Prior, every: CodeSet) -> Array:
         raise InputError(
             "{file} gives no weight to {missing:,} of {secrets:,} secrets, {first} the first: name "
             "them too, or add the line `{others} 0` (or another weight) for all others",
-            prior.source,
-            len(missing),
-            len(every),
-            first,
-            OTHERS,
+            *(prior.source, len(missing), len(every), first, OTHERS),
         )
     given[missing] = others[0].weight if others else 0.0
     if not given.any():
@@ -633,10 +618,7 @@ def _aligned(prior: Prior, every: CodeSet) -> Array:
 def _named_twice(prior: Prior, entry: WeightLine, earlier: int) -> Told:
     return Told(
         "{file}, line {number}: {code!r} is already on line {earlier}: leave one of them out",
-        prior.source,
-        entry.number,
-        entry.code,
-        earlier,
+        *(prior.source, entry.number, entry.code, earlier),
     )
 
 

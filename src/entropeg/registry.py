@@ -237,9 +237,7 @@ def read_arguments(factory: Any, spec: str, text: str) -> dict[str, Any]:
         if field is None:
             raise InputError(
                 "{spec}: {piece!r} is not a parameter it knows; its parameters are: {names:list}",
-                quoted(spec, SPEC),
-                piece,
-                known or [word("parameters", "none")],
+                *(quoted(spec, SPEC), piece, known or [word("parameters", "none")]),
             )
         arguments[field.name] = _convert(spec, field, value.strip())
     return arguments

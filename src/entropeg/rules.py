@@ -472,10 +472,7 @@ def _take_shapes(rules: Rules) -> None:
         raise InputError(
             "{colors} pairs cannot be shared among {shapes} shapes: {pegs}x{right}/shapes={shapes} "
             "has 5 colors of each",
-            rules.colors,
-            shapes,
-            rules.pegs,
-            shapes * 5,
+            *(rules.colors, shapes, rules.pegs, shapes * 5),
         )
     if rules.blanks or rules.words:
         raise InputError(

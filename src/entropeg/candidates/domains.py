@@ -46,9 +46,7 @@ class Domains:
         if shape[0] * shape[1] > MOST_CELLS:
             raise TooLargeError(
                 "{rules} has {cells:,} cells of a peg and a color, and {most:,} are the limit here",
-                rules,
-                shape[0] * shape[1],
-                MOST_CELLS,
+                *(rules, shape[0] * shape[1], MOST_CELLS),
             )
         self.allowed: NDArray[np.bool_] = np.ones(shape, np.bool_)
         self.least: NDArray[np.int64] = np.zeros(shape[1], np.int64)

@@ -145,9 +145,7 @@ class _TurnConstraints:
                 "{rules} after {turns} turns is too large for the constraint solver: it takes up to "
                 "{most:,} for pegs x colors and twice pegs x turns together, as of 100x100 after "
                 "250 turns",
-                rules,
-                len(turns),
-                MOST_CELLS,
+                *(rules, len(turns), MOST_CELLS),
             )
         self.spent = 0.0
         self.rules, self._module = rules, module

@@ -144,9 +144,7 @@ def check_memory(secrets: int, guesses: int, feedback: str, pegs: int) -> None:
         raise ProofError(
             "its board of {counted} is too large to be checked here: all pairs are compared, which takes "
             "{needed:,.0f} GB of memory, and there are {there:.0f}",
-            counted,
-            needed / 2**30,
-            there / 2**30,
+            *(counted, needed / 2**30, there / 2**30),
         )
 
 

@@ -128,10 +128,7 @@ class Verifier:
             if guess in costs:
                 raise ProofError(
                     "lemma {number}: guess {guess} is bounded by {value}, not by {bound}",
-                    number,
-                    guess,
-                    value,
-                    lemma.bound,
+                    *(number, guess, value, lemma.bound),
                 )
             raise ProofError("lemma {number}: guess {guess} is not refuted", number, guess)
 
@@ -166,9 +163,7 @@ class Verifier:
         if not self.sets.allows(lemma.left, part, image):
             raise ProofError(
                 "lemma {number}: lemma {named} is about fewer guesses than are allowed after {guess}",
-                number,
-                named[0],
-                guess,
+                *(number, named[0], guess),
             )
         return lemma.bound
 
@@ -295,10 +290,7 @@ class Proven(NamedTuple):
             return Told(
                 "{rules} under the weights of the file: weighted total >= {bound} guesses over {codes:,} codes, "
                 "expected >= {expected:.10g} (verified)",
-                self.rules,
-                self.bound,
-                self.codes,
-                (self.bound or 0) / self.weight,
+                *(self.rules, self.bound, self.codes, (self.bound or 0) / self.weight),
             )
         impossible = Told("{codes:,} codes are not found within {most} guesses", self.codes, self.impossible)
         if self.bound is None:

@@ -173,9 +173,7 @@ class Evolutionary:
                 "evolutionary found no code that fits the {turns} turns on {rules} in {number} "
                 "populations: give it time=SECONDS to play the nearest one, or take auto, which picks a "
                 "strategy that does",
-                len(position.turns),
-                position.rules,
-                ROUNDS,
+                *(len(position.turns), position.rules, ROUNDS),
             )
         eligible = breeding.eligible
         if not len(eligible):

@@ -163,9 +163,7 @@ class ClusterCrew(Crew):
         return EntropegError(
             "no scheduler of dask answers at {address} within {seconds:g} seconds: start one with `dask scheduler`, "
             "and name its address ({why})",
-            self.address,
-            CONNECTED,
-            why,
+            *(self.address, CONNECTED, why),
         )
 
     def _ready_client(self) -> Any:
@@ -212,9 +210,7 @@ class ClusterCrew(Crew):
             if python != _plain_python():
                 raise EntropegError(
                     "{place} runs Python {python}, and this is {here}: a cluster needs the same one everywhere",
-                    place,
-                    python,
-                    _plain_python(),
+                    *(place, python, _plain_python()),
                 )
         found: dict[str, Any] = client.run(version, "entropeg", on_error="return")
         for at, other in found.items():
@@ -404,9 +400,7 @@ def _check_version(place: str, version: str) -> None:
     if version != __version__:
         raise EntropegError(
             "{place} has entropeg {version}, and this is {here}: a cluster needs the same one everywhere",
-            place,
-            version,
-            __version__,
+            *(place, version, __version__),
         )
 
 

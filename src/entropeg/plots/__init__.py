@@ -264,9 +264,7 @@ def _won(run: Run) -> NDArray[np.int64]:
     if not len(guesses):
         raise InputError(
             "{codebreaker} against {codemaker} won no game on {rules}: there is nothing to draw",
-            run.codebreaker,
-            run.codemaker,
-            run.rules,
+            *(run.codebreaker, run.codemaker, run.rules),
         )
     return guesses
 

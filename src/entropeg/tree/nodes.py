@@ -297,9 +297,7 @@ class TreeNodes:
                 played = format_code(turn.guess, self.rules)
                 raise InputError(
                     "the tree plays {guess} at turn {turn}, not {played}: it has no advice from there",
-                    self.code_text(node),
-                    number,
-                    played,
+                    *(self.code_text(node), number, played),
                 )
             below = self.child(node, turn.feedback)
             if below is None:

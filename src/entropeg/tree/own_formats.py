@@ -64,9 +64,7 @@ def from_compact(content: bytes) -> TreeNodes:
     if len(data) != 10 * count - 4:
         raise InputError(
             "it should hold {nodes} nodes, which take {wanted} bytes, and holds {found}",
-            count,
-            10 * count - 4,
-            len(data),
+            *(count, 10 * count - 4, len(data)),
         )
     guess = np.frombuffer(data, "<u4", count).astype(np.int32)
     branches = np.frombuffer(data, "<u2", count, 4 * count)

@@ -153,10 +153,7 @@ def _no_branch(rules: Rules, guess: Any, parent: Any, label: Any, node: int, by:
     lost = format_code(secret, rules)
     return Told(
         "after {turns}, guess {guess}, the tree has no branch for {feedback}, which the secret {secret} gives",
-        before,
-        played,
-        answer,
-        lost,
+        *(before, played, answer, lost),
     )
 
 

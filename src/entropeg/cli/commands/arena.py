@@ -248,16 +248,11 @@ def _stopped(why: str, runs: list[Run], pairs: int, store: str | None) -> str:
     if why == INTERRUPTED:
         return OWN + Told(
             "interrupted after {played:,} of {planned:,} games: what is shown is of these alone; {kept}",
-            played,
-            planned,
-            kept,
+            *(played, planned, kept),
         )
     return OWN + Told(
         "{why}; {played:,} of {planned:,} games were played: what is shown is of these alone; {kept}",
-        why,
-        played,
-        planned,
-        kept,
+        *(why, played, planned, kept),
     )
 
 
@@ -304,9 +299,7 @@ def adjusted_lines(runs: list[Run], means: Sequence[AdjustedMean | None]) -> str
         if mean.worth and mean.worth > 1:
             told = Told(
                 "{codebreaker}: {mean} without luck, for which the plain mean needs {worth:,.0f} times as many games",
-                run.codebreaker,
-                number,
-                mean.worth,
+                *(run.codebreaker, number, mean.worth),
             )
         lines.append(folded(translated(told)))
     return "".join(f"\n{line}" for line in lines)

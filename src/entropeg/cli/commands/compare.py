@@ -134,10 +134,7 @@ def _asked(name: str, rules: Rules, where: Executor | Crew | None, grown: Growin
     if numbers.lost:
         raise InputError(
             "{codebreaker} loses {lost:,} of {games:,} games on {rules}: it cannot be compared",
-            name,
-            numbers.lost,
-            numbers.count,
-            rules,
+            *(name, numbers.lost, numbers.count, rules),
         )
     return {
         "rules": str(rules),

@@ -249,18 +249,11 @@ def _tell(tree: StrategyTree, as_json: bool, *, err: bool = False) -> None:
     if tree.start.turns:
         head = Told(
             "{codebreaker} on {rules} after {turns}, first guess {guess}",
-            tree.name,
-            tree.rules,
-            tree.start,
-            tree.code_text(0),
+            *(tree.name, tree.rules, tree.start, tree.code_text(0)),
         )
     total = Told(
         "total {total} guesses over {codes} codes, mean {mean:.4f}, worst {worst} (of {hardest})",
-        tree.total,
-        len(tree.turns),
-        tree.mean,
-        tree.worst,
-        tree.at_worst,
+        *(tree.total, len(tree.turns), tree.mean, tree.worst, tree.at_worst),
     )
     found = Told("codes found in 1, 2, ... guesses: {histogram}  {bars}", " ".join(map(str, tree.histogram)), drawn)
     click.echo("\n".join(folded(translated(line)) for line in (head, total, found)), err=err)
@@ -361,9 +354,7 @@ def _told(kept: KeptPieces, done: int, total: int) -> str:
         return Told("nothing was done yet")
     return Told(
         "{done:,} of {total:,} codes are done and kept in {file}; the same command goes on from there",
-        done,
-        total,
-        kept.path,
+        *(done, total, kept.path),
     )
 
 

@@ -126,11 +126,7 @@ def _check_pairs(core: arrays.Core, rule: arrays.Rule, node: arrays.OpenNode) ->
         raise TooLargeError(
             "to weigh {guesses:,} guesses one by one against the {codes:,} codes left takes {comparisons:,} "
             "comparisons, and fewer than {most:,} are made; {advice}",
-            listed,
-            size,
-            pairs,
-            MOST_PAIRS,
-            advice,
+            *(listed, size, pairs, MOST_PAIRS, advice),
         )
 
 

@@ -151,18 +151,12 @@ def check_reach(rules: Rules) -> None:
         size = Told("{size:.1f} GB", needed / 2**30) if needed < 1 << 50 else Told("far too much memory")
         raise TooLargeError(
             "to weigh every guess of {rules} takes {memory}, and one-step strategies take {most} GB at most; {advice}",
-            rules,
-            size,
-            MOST_BYTES >> 30,
-            OTHERS,
+            *(rules, size, MOST_BYTES >> 30, OTHERS),
         )
     if rules.feedback == FeedbackKind.positional and rules.guess_count * rules.label_count >= MOST_PAIRS:
         raise TooLargeError(
             "to weigh {guesses:,} guesses of {rules}, each by its {feedbacks:,} feedbacks, takes too long; {advice}",
-            rules.guess_count,
-            rules,
-            rules.label_count,
-            OTHERS,
+            *(rules.guess_count, rules, rules.label_count, OTHERS),
         )
 
 
