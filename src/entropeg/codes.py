@@ -353,8 +353,7 @@ class CodeSet(Sequence[Code]):
         if not -len(self) <= place < len(self):
             raise NoSuchCodeError(
                 "there is no code number {place}: the set has {codes}",
-                place,
-                plural(len(self), "{n} code", "{n} codes"),
+                *(place, plural(len(self), "{n} code", "{n} codes")),
             )
         return tuple(self.planes[:, place].tolist())
 
@@ -638,8 +637,7 @@ def check_listable(rules: Rules, count: int | None = None) -> None:
         raise TooLargeError(
             "{rules} has {count:count} codes: too many to list them all; `auto` picks a strategy that needs no list, "
             "where there is one",
-            rules,
-            count,
+            *(rules, count),
         )
 
 

@@ -261,8 +261,7 @@ def _seed(text: str) -> int:
     if not (text.isascii() and text.isdecimal()) or len(text) > arguments.SEED_DIGITS:
         raise InputError(
             "the seed of the saved game is {seed!r}; it must be a whole number from 0, of {digits} digits at most",
-            text,
-            arguments.SEED_DIGITS,
+            *(text, arguments.SEED_DIGITS),
         )
     return int(text)
 

@@ -542,8 +542,7 @@ def _cells(asked: Sequence[Any], hidden: Sequence[Any], answer: Callable[..., An
             raise InputError(
                 "the function answers {question!r} to {secret!r} otherwise when it is asked again: it must depend on "
                 "these two alone",
-                asked[row],
-                hidden[column],
+                *(asked[row], hidden[column]),
             )
     names = [_named(value, lambda: Told("an answer of the function")) for value in number]
     return out, _once(names)
@@ -631,8 +630,7 @@ def _check_told_apart(cells: Labels, names: list[str]) -> None:
         if earlier != at:
             raise InputError(
                 "no question tells {one!r} and {other!r} apart: every question has the same answer to both",
-                names[earlier],
-                names[at],
+                *(names[earlier], names[at]),
             )
 
 

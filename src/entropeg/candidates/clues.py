@@ -126,8 +126,7 @@ def check_unbound(rules: Rules, name: str) -> None:
         raise InputError(
             "{name} asks what it wants to know, and in {rules} each guess must use every clue: "
             "`place`, `consistent` and the one-step rules (`entropy`, `parts`) do",
-            name,
-            rules,
+            *(name, rules),
         )
 
 

@@ -173,8 +173,7 @@ def _codes(head: dict[str, Any]) -> ProvenBoard:
     ):
         raise ProofError(
             "proofs are checked of boards of 1 to {pegs} pegs and 1 to {colors} colors, enough of them",
-            MOST_PEGS,
-            MOST_SYMBOLS,
+            *(MOST_PEGS, MOST_SYMBOLS),
         )
     if repeats == [True, False]:
         raise ProofError("its secrets may have a color twice, and its guesses not")

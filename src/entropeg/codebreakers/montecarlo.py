@@ -89,8 +89,7 @@ class Montecarlo:
             raise TooLargeError(
                 "montecarlo reaches some 14 pegs, and {rules} has {pegs}: play `sampling` to 30 pegs, "
                 "`belief` or `linear` beyond, or `auto`, which picks one",
-                position.rules,
-                position.rules.pegs,
+                *(position.rules, position.rules.pegs),
             )
         found = self._secrets(position, rng)
         if not len(found.codes):
@@ -190,8 +189,7 @@ class Montecarlo:
                 "montecarlo found no secret that fits the {turns} turns on {rules}, neither by label "
                 "permutations nor by chains, and nothing is proved: auto picks a strategy that may reach "
                 "further",
-                len(position.turns),
-                position.rules,
+                *(len(position.turns), position.rules),
             )
         played = {turn.guess for turn in position.turns}
         guess = next(code for code in iter(lambda: random_guess(position.rules, rng), None) if code not in played)

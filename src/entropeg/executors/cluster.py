@@ -283,8 +283,7 @@ class ClusterCrew(Crew):
             raise WorkersError(
                 "a worker runs entropeg {version} from other sources than this {here}: a cluster needs the same "
                 "ones everywhere",
-                outcome.version,
-                __version__,
+                *(outcome.version, __version__),
             )
         if isinstance(outcome.error, MemoryError):
             raise WorkersError("a worker has too little memory for a piece of the work; give each more, or use fewer")

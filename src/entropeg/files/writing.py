@@ -205,8 +205,7 @@ def _check_kind(path: Path, there: os.stat_result | None, kind: FileKind) -> Non
     if not (kind is OWN or _is_of(path, kind)):
         raise InputError(
             "{file} exists already, and is not {kind}: choose another name (--force replaces it)",
-            shown(path),
-            named(kind.name),
+            *(shown(path), named(kind.name)),
         )
 
 

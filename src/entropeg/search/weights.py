@@ -133,8 +133,7 @@ def shared_unit(weights: Iterable[int]) -> int:
         raise InputError(
             "the whole weights sum up to {total}, and the search is exact to {most:,}: give smaller ones, or fractions "
             "of their sum, which it rounds",
-            total,
-            int(ROUNDED),
+            *(total, int(ROUNDED)),
         )
     return unit
 

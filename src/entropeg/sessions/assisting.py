@@ -334,8 +334,7 @@ class AssistSession(Dialog):
         if number and not is_number(number, MOST_RANKED):
             raise InputError(
                 "advice {typed!r}: how many guesses? Type advice, or advice and a number from 1 to {most}",
-                number,
-                MOST_RANKED,
+                *(number, MOST_RANKED),
             )
         if self._told is not None:
             return self._contradiction(self._told)

@@ -52,8 +52,7 @@ class SeveralRules:
             why = Told("hard rules") if rules.hard else Told("games without names")
             raise InputError(
                 "several secrets do not go with {why}: leave secrets={count} out",
-                Told("priors") if rules.prior is not None else why,
-                count,
+                *(Told("priors") if rules.prior is not None else why, count),
             )
         check_listable(rules)
 

@@ -214,8 +214,7 @@ def _rows(text: str, rules: Rules) -> tuple[list[int], list[CardRow]]:
             continue
         wrong = Told(
             "line {line}: {words} does not start with a line number, the number of the guess and the guess",
-            place,
-            quoted(" ".join(words), 40),
+            *(place, quoted(" ".join(words), 40)),
         )
         if rows:
             raise InputError(wrong)

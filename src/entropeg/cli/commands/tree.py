@@ -173,8 +173,7 @@ def draw(file: Path, picture: Path | None, rules: Rules | None) -> None:
     if picture is not None and not is_standard(picture) and picture.suffix not in DRAWN:
         raise InputError(
             "{file} is no picture of a tree: end it in {endings:or}; export writes the rest",
-            shown(picture.name or picture),
-            list(reversed(DRAWN)),
+            *(shown(picture.name or picture), list(reversed(DRAWN))),
         )
     tree = StrategyTree.load(file, rules)  # a file that is read has a name
     out = (file if is_standard(file) else file.with_suffix(".svg")) if picture is None else picture

@@ -139,8 +139,7 @@ class Belief:
             raise ContradictionError(
                 "no secret of {rules} that fits all turns was found in {turns} turns, several times what "
                 "a game takes: most likely an answer is wrong, though that is not proved",
-                position.rules,
-                len(position.turns),
+                *(position.rules, len(position.turns)),
             )
         if position.rules.feedback.about.common != "copies":
             return peg_by_peg(position)

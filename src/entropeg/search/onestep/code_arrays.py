@@ -139,8 +139,7 @@ def check_reach(rules: Rules) -> None:
         raise TooLargeError(
             "one-step strategies count the pegs of a color in a byte, and {rules} has more than {most} pegs; "
             "`consistent` plays there",
-            rules,
-            MOST_PEGS,
+            *(rules, MOST_PEGS),
         )
     code = rules.pegs * (1 if rules.symbols_in_guesses <= 256 else 2)
     board = rules.guess_count * (2 * code + 28) + rules.secret_count * 16
