@@ -31,9 +31,6 @@ from entropeg.told import plural
 TREE_CODES = 1_000_000
 """Trees over more secrets are refused: 6x10 takes minutes and 60 MB, 7x10 would take hours."""
 
-NODE_BYTES = 12
-"""Bytes of a node of a finished tree: guess, parent, feedback."""
-
 
 def check_size(rules: Rules) -> None:
     """Raise TooLargeError, saying what a tree would need and what to use instead, where there are too many secrets."""
@@ -43,11 +40,7 @@ def check_size(rules: Rules) -> None:
             "a tree over the {secrets:count} secrets of {rules} would have about as many nodes ({megabytes:count} MB), "
             "and the choice of each would weigh up to {guesses}; trees go to {most:,} secrets: play a sample of games "
             "with arena instead",
-            count,
-            rules,
-            count * NODE_BYTES // 10**6,
-            plural(rules.guess_count, "{n} guess", "{n} guesses"),
-            TREE_CODES,
+            *(count, rules, count * 12 // 10**6, plural(rules.guess_count, "{n} guess", "{n} guesses"), TREE_CODES),
         )
     check_listable(rules, rules.guess_count)
 

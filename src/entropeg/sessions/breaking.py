@@ -27,9 +27,6 @@ from entropeg.told import Told, plural
 MENDING = Told("correct TURN FEEDBACK, or undo")
 """Commands for a position that no code fits."""
 
-DOUBTING = Told("correct TURN FEEDBACK, or answer on")
-"""Commands where an answer is doubted, and the game may go on with it."""
-
 
 class BreakSession(Session):
     """A game in which a codebreaker guesses and the person answers.
@@ -175,7 +172,8 @@ class BreakSession(Session):
         return None if self._mends is None or self._mends[0] is not self.position else self._mends[1]
 
     def _contradiction(self) -> list[Line]:
-        typed = MENDING if self.pending is None else DOUBTING
+        # Where an answer is doubted, the game may go on with it.
+        typed = MENDING if self.pending is None else Told("correct TURN FEEDBACK, or answer on")
         shown, mends = contradiction_lines(explain(self.position, doubt=self._doubt), typed)
         self._mends, self._doubted = (self.position, mends), self._doubt
         return shown

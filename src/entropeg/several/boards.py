@@ -244,11 +244,10 @@ class Boards:
         """Return the position after a turn that is written as `AABB XO / X`; raises InputError."""
         guess, *answers = split_turn(arguments.text(text, "the turn"), self.rules.rules)
         if not answers:
-            raise InputError("the turn {text!r} is not a guess and its answers: write them as {shown}", text, _SHOWN)
+            raise InputError(
+                "the turn {text!r} is not a guess and its answers: write them as {shown}", text, '"AABB XO / X"'
+            )
         return self.after(parse_code(guess, self.rules.rules), [each.strip() for each in answers[0].split("/")])
-
-
-_SHOWN = '"AABB XO / X"'
 
 
 def format_answers(answers: AllAnswers) -> str:

@@ -262,10 +262,7 @@ def _openings(rules: Rules, executor: Executor | None, asked: dict[str, Any], *,
         click.echo(columns([head, *cells], "<>>", head=True))
         told = Told(
             "{valued:,} of {openings} valued in {seconds:.1f} s, {guesses:,} guesses tried",
-            found.valued,
-            plural(len(found.openings), "{n} opening", "{n} openings"),
-            found.seconds,
-            found.nodes,
+            *(found.valued, plural(len(found.openings), "{n} opening", "{n} openings"), found.seconds, found.nodes),
         )
         click.echo(translated(told))
     return _code(trouble, is_interrupted=found.is_interrupted)
