@@ -324,6 +324,17 @@ class Position:
         return Position._unchecked, (self.rules, self.turns)
 
 
+class AtPosition:
+    """A value that is about a position, and so about its rules."""
+
+    position: Position
+
+    @property
+    def rules(self) -> Rules:
+        """The rules of the position."""
+        return self.position.rules
+
+
 def _read_turn(rules: Rules, turn: object) -> Turn:
     if isinstance(turn, str):
         return parse_turn(turn, rules)
