@@ -1,7 +1,8 @@
 """Workers of a dask cluster, on this machine or on many, that share the calls of a run.
 
-dask keeps who works and where, and has the calls of a worker that died done again. The rest is here:
-versions that have to agree, workers that hang, errors in plain words, and a local cluster that listens to nobody else.
+dask keeps who works and where, and has the calls of a worker that died done again. The rest is here: how long calls
+take and when one is taken for lost, versions that have to agree, errors in plain words, and a local cluster that
+listens to nobody else.
 """
 
 from __future__ import annotations

@@ -1,4 +1,4 @@
-"""About how many guesses large sets of listed codes take: a curve over their sizes, fitted to parts that were played.
+"""Estimates how many guesses large sets of listed codes take: a curve over sizes, fitted to parts that were played.
 
 Sets of one size take about as many guesses, on one board. So some parts of some good guesses are drawn, as likely as
 they are large, and a greedy strategy is played through them. A curve through their means then tells what any guess

@@ -1,4 +1,4 @@
-"""What the page without a server is told of the laboratory: rules, feedback, players, words, in each language."""
+"""Collects the facts that the page without a server needs: rules, feedback, players, words, in each language."""
 
 from __future__ import annotations
 

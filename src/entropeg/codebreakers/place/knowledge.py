@@ -1,4 +1,4 @@
-"""What the turns of a game with marks by place say: the secrets that are left, exactly, and how likely each color is.
+"""Knowledge from turns with marks by place: the secrets that are left, exactly, and how likely each color is.
 
 The secrets are all codes within some domains (`candidates.domains`). Among them pegs would be independent, were it not
 for the numbers of the colors; what these say to each peg is estimated by messages (`kernels.belief.pass_colors`).
