@@ -111,11 +111,7 @@ def _table(head: dict[str, Any]) -> ProvenBoard:
         "a table of {secrets:,} secrets and {guesses:,} guesses (SHA-256 {digest}…)", len(secrets), len(guesses), digest
     )
     return ProvenBoard(
-        name,
-        secrets,
-        guesses,
-        MOST_SYMBOLS,
-        "table",
+        *(name, secrets, guesses, MOST_SYMBOLS, "table"),
         is_consistent=head["consistent"],
         is_list=True,
         labels=np.ascontiguousarray(labels.T),
@@ -185,12 +181,7 @@ def _codes(head: dict[str, Any]) -> ProvenBoard:
     name = "/".join([f"{pegs}x{colors}", *_options(head)])
     _check_called(head, name)
     return ProvenBoard(
-        name,
-        secrets,
-        guesses,
-        colors + blank[1],
-        feedback,
-        shapes,
+        *(name, secrets, guesses, colors + blank[1], feedback, shapes),
         is_hard=head["hard"],
         is_consistent=head["consistent"],
         is_repeated=repeats[1],
@@ -273,10 +264,7 @@ def _words(head: dict[str, Any]) -> ProvenBoard:
     name = Told("{words:,} words of {pegs} letters (SHA-256 {digest}…)", len(words), pegs, digest)
     return ProvenBoard(
         Joined((part for part in (name, further, *options) if part), ", "),
-        codes[: len(words)],
-        guesses,
-        len(letters),
-        head["feedback"],
+        *(codes[: len(words)], guesses, len(letters), head["feedback"]),
         is_hard=head["hard"],
         is_consistent=head["consistent"],
         is_list=True,
