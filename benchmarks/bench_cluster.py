@@ -33,7 +33,7 @@ from machine import machine
 
 from entropeg.durations import duration
 from entropeg.executors import crew_of
-from entropeg.executors.pace import HANDLED, MOST_THINGS, SEARCHED, Pace, least_seconds
+from entropeg.executors.cluster import HANDLED, MOST_THINGS, SEARCHED, Pace, least_seconds
 from entropeg.search.proving.shared.crewed_opening import SHORTEST, CrewedOpening
 from entropeg.search.proving.shared.units import UnitCall, UnitFound
 from entropeg.tree.optimum import optimal

@@ -119,5 +119,4 @@ if not TYPE_CHECKING:
 
 
 def __dir__() -> list[str]:
-    """List the public names and the rooms."""
     return sorted({*__all__, *_ROOMS, "__version__"})

@@ -68,9 +68,7 @@ class Alphabet:
         if len(symbols) < colors:
             raise InputError(
                 "the alphabet {alphabet!r} has {symbols} symbols; {colors} colors need {colors}: use numbers",
-                name,
-                len(symbols),
-                colors,
+                *(name, len(symbols), colors),
             )
         return cls(name, tuple(symbols[:colors]))
 

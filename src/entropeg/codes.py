@@ -11,9 +11,10 @@ from collections.abc import Iterable, Iterator, Sequence
 from functools import cached_property, lru_cache
 from math import comb, perm
 from operator import index as as_index
-from typing import TYPE_CHECKING, Any, TypeAlias, overload
+from typing import Any, TypeAlias, overload
 
 import numpy as np
+from numpy.typing import NDArray
 
 from entropeg import arguments
 from entropeg.errors import InputError, NoIndexError, NoSuchCodeError, TooLargeError
@@ -21,9 +22,6 @@ from entropeg.feedback import AnyFeedback, Code, FeedbackLike, check_feedback, l
 from entropeg.priors import FORMULAS, OTHERS, Prior, WeightLine
 from entropeg.rules import Blanks, Rules
 from entropeg.told import Drawn, Told, plural, quoted
-
-if TYPE_CHECKING:
-    from numpy.typing import NDArray
 
 Array: TypeAlias = "NDArray[Any]"
 Small: TypeAlias = "NDArray[np.unsignedinteger[Any]]"
@@ -171,10 +169,7 @@ def _inside(code: Code, rules: Rules, symbols: int, *, secret: bool) -> Code:
 def _length_fault(shown: str, length: int, rules: Rules) -> Told:
     return Told(
         "{code} has {pegs}; a code of {rules} has {right}",
-        shown,
-        plural(length, "{n} peg", "{n} pegs"),
-        rules,
-        rules.pegs,
+        *(shown, plural(length, "{n} peg", "{n} pegs"), rules, rules.pegs),
     )
 
 
@@ -195,12 +190,7 @@ def _fault(code: Code, rules: Rules, symbols: int, *, secret: bool) -> Told:
                 )
             return Told(
                 "{code} leaves peg {peg} blank, which {rules} does not allow in {role}: {size}/{option} does",
-                shown,
-                peg,
-                rules,
-                role,
-                rules.size,
-                "blanks-in-secrets" if secret else "blanks",
+                *(shown, peg, rules, role, rules.size, "blanks-in-secrets" if secret else "blanks"),
             )
         if not 0 <= color < symbols:
             last = rules.colors - 1
@@ -208,10 +198,7 @@ def _fault(code: Code, rules: Rules, symbols: int, *, secret: bool) -> Told:
     twice = next(color for color in code if color < rules.colors and code.count(color) > 1)
     return Told(
         "{code} uses {color} twice, which {rules} does not allow in {role}",
-        shown,
-        rules.symbols.symbol(twice),
-        rules,
-        role,
+        *(shown, rules.symbols.symbol(twice), rules, role),
     )
 
 
@@ -343,7 +330,6 @@ class CodeSet(Sequence[Code]):
         return given / total if total else np.full(len(self), 1 / number)
 
     def __len__(self) -> int:
-        """Return the number of codes."""
         return int(self.planes.shape[1])
 
     @overload
@@ -367,13 +353,11 @@ class CodeSet(Sequence[Code]):
         if not -len(self) <= place < len(self):
             raise NoSuchCodeError(
                 "there is no code number {place}: the set has {codes}",
-                place,
-                plural(len(self), "{n} code", "{n} codes"),
+                *(place, plural(len(self), "{n} code", "{n} codes")),
             )
         return tuple(self.planes[:, place].tolist())
 
     def __iter__(self) -> Iterator[Code]:
-        """Give the codes in order, as tuples."""
         return map(tuple, self.planes.T.tolist())
 
     def __contains__(self, code: object) -> bool:
@@ -619,11 +603,7 @@ def _aligned(prior: Prior, every: CodeSet) -> Array:
         raise InputError(
             "{file} gives no weight to {missing:,} of {secrets:,} secrets, {first} the first: name "
             "them too, or add the line `{others} 0` (or another weight) for all others",
-            prior.source,
-            len(missing),
-            len(every),
-            first,
-            OTHERS,
+            *(prior.source, len(missing), len(every), first, OTHERS),
         )
     given[missing] = others[0].weight if others else 0.0
     if not given.any():
@@ -637,10 +617,7 @@ def _aligned(prior: Prior, every: CodeSet) -> Array:
 def _named_twice(prior: Prior, entry: WeightLine, earlier: int) -> Told:
     return Told(
         "{file}, line {number}: {code!r} is already on line {earlier}: leave one of them out",
-        prior.source,
-        entry.number,
-        entry.code,
-        earlier,
+        *(prior.source, entry.number, entry.code, earlier),
     )
 
 
@@ -660,8 +637,7 @@ def check_listable(rules: Rules, count: int | None = None) -> None:
         raise TooLargeError(
             "{rules} has {count:count} codes: too many to list them all; `auto` picks a strategy that needs no list, "
             "where there is one",
-            rules,
-            count,
+            *(rules, count),
         )
 
 

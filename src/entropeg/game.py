@@ -3,7 +3,6 @@
 from __future__ import annotations
 
 import json
-import re
 from collections.abc import Mapping
 from dataclasses import dataclass, field
 from functools import partial
@@ -67,7 +66,6 @@ class Game(PlainValue):
         arguments.text(self.codemaker, "the name of the codemaker")
 
     def __len__(self) -> int:
-        """Return the number of guesses."""
         return len(self.turns)
 
     def __repr__(self) -> str:
@@ -263,18 +261,12 @@ def _seed(text: str) -> int:
     if not (text.isascii() and text.isdecimal()) or len(text) > arguments.SEED_DIGITS:
         raise InputError(
             "the seed of the saved game is {seed!r}; it must be a whole number from 0, of {digits} digits at most",
-            text,
-            arguments.SEED_DIGITS,
+            *(text, arguments.SEED_DIGITS),
         )
     return int(text)
 
 
-def _is_game(content: bytes) -> bool:
-    start = content.removeprefix(b"\xef\xbb\xbf").lstrip()
-    return start.startswith(FORMAT.encode()) or bool(re.match(rb'\{\s*"format": "%s"' % FORMAT.encode(), start))
-
-
-KIND = FileKind("a saved game", _is_game)
+KIND = FileKind.of_format(Told("a saved game"), FORMAT)
 
 
 def save_game(game: Game, path: str | Path) -> None:

@@ -1,4 +1,4 @@
-"""What a language model may ask of entropeg: answers, codes left, advice, contradictions, reviews; plain data of texts.
+"""Tools for language models: answers, codes left, advice, contradictions, reviews; plain data of texts.
 
 The model never does the Mastermind. No file is read, whatever the text of the rules says.
 """

@@ -4,19 +4,15 @@ from __future__ import annotations
 
 from dataclasses import dataclass, field
 from math import log2
-from typing import TYPE_CHECKING
 
 import numpy as np
 
 from entropeg import arguments
-from entropeg.codes import CodeSet, format_code, read_code
+from entropeg.codes import AnyCode, Array, CodeSet, format_code, read_code
 from entropeg.feedback import AnyFeedback, Code, from_label, win_feedback
-from entropeg.told import Told, plural
-
-if TYPE_CHECKING:
-    from entropeg.codes import AnyCode, Array
 from entropeg.plain_values import PlainValue
 from entropeg.rules import Rules
+from entropeg.told import Told, plural
 
 
 @dataclass(frozen=True)

@@ -285,7 +285,6 @@ class Position:
         return isinstance(other, Position) and self.turns == other.turns and self.rules == other.rules
 
     def __hash__(self) -> int:
-        """Hash by rules and turns, once."""
         return self._hash
 
     @cached_property
@@ -325,6 +324,17 @@ class Position:
         return Position._unchecked, (self.rules, self.turns)
 
 
+class AtPosition:
+    """A value that is about a position, and so about its rules."""
+
+    position: Position
+
+    @property
+    def rules(self) -> Rules:
+        """The rules of the position."""
+        return self.position.rules
+
+
 def _read_turn(rules: Rules, turn: object) -> Turn:
     if isinstance(turn, str):
         return parse_turn(turn, rules)
@@ -334,17 +344,14 @@ def _read_turn(rules: Rules, turn: object) -> Turn:
     return Turn(check_code(guess, rules), check_feedback(feedback, rules))
 
 
-def check_hard(rules: Rules, turns: Iterable[Turn], write: Callable[[Turn], str] | None = None) -> None:
-    """Raise InputError, naming the turn, where the rules are hard and a guess does not use every clue of those before.
-
-    `write` writes a turn.
-    """
+def check_hard(rules: Rules, turns: Iterable[Turn]) -> None:
+    """Raise InputError, naming the turn, where the rules are hard and a guess does not use every clue before it."""
     turns = tuple(turns)
     index, fault = unused_clue(rules, turns)
     if fault:
-        shown = (write or partial(format_turn, rules=rules))(turns[index])
         raise InputError(
-            "turn {number} ({row}) does not use every clue of the turns before: {fault}", index + 1, shown, fault
+            "turn {number} ({row}) does not use every clue of the turns before: {fault}",
+            *(index + 1, format_turn(turns[index], rules), fault),
         )
 
 

@@ -90,7 +90,6 @@ class Registry(Generic[Player]):
         methods: tuple[str, ...] = (),
         asked: Registry[Any] | None = None,
     ) -> None:
-        """Keep the tables; nothing is imported yet."""
         self.asked = asked
         self.role = role
         self.methods = methods
@@ -238,9 +237,7 @@ def read_arguments(factory: Any, spec: str, text: str) -> dict[str, Any]:
         if field is None:
             raise InputError(
                 "{spec}: {piece!r} is not a parameter it knows; its parameters are: {names:list}",
-                quoted(spec, SPEC),
-                piece,
-                known or [word("parameters", "none")],
+                *(quoted(spec, SPEC), piece, known or [word("parameters", "none")]),
             )
         arguments[field.name] = _convert(spec, field, value.strip())
     return arguments
@@ -300,6 +297,18 @@ def spec_of(registered: str, player: Any) -> str:
 def named(registered: str) -> property:
     """Make the property `name` of a player with parameters: the text that makes an equal one."""
     return property(lambda player: spec_of(registered, player), doc="The text that makes this player.")
+
+
+def at_least(player: Any, **least: float) -> None:
+    """Raise InputError where a parameter of a player is less than it may be."""
+    for name, bound in least.items():
+        if getattr(player, name) < bound:
+            raise InputError("{name} is {given!r}; it must be at least {least:,}", name, getattr(player, name), bound)
+
+
+def by_parameters(player: Any) -> tuple[type, tuple[Any, ...]]:
+    """Pickle a player (as its `__reduce__`) by its parameters alone: what it remembers of games only saves time."""
+    return type(player), tuple(getattr(player, each.name) for each in fields(player) if each.init)
 
 
 def name_of(player: Any) -> str:

@@ -236,8 +236,7 @@ class Rules:
             colors = self.colors // self.shapes
             return Told(
                 "each of {colors} (letters) and {shapes} (numbers)",
-                plural(colors, "{n} color", "{n} colors"),
-                plural(self.shapes, "{n} shape", "{n} shapes"),
+                *(plural(colors, "{n} color", "{n} colors"), plural(self.shapes, "{n} shape", "{n} shapes")),
             )
         return Told("{colors} ({symbols})", plural(self.colors, "{n} color", "{n} colors"), self.symbols.describe())
 
@@ -472,10 +471,7 @@ def _take_shapes(rules: Rules) -> None:
         raise InputError(
             "{colors} pairs cannot be shared among {shapes} shapes: {pegs}x{right}/shapes={shapes} "
             "has 5 colors of each",
-            rules.colors,
-            shapes,
-            rules.pegs,
-            shapes * 5,
+            *(rules.colors, shapes, rules.pegs, shapes * 5),
         )
     if rules.blanks or rules.words:
         raise InputError(
@@ -525,8 +521,7 @@ def _check_repeats(rules: Rules) -> None:
     if not rules.repeats and rules.colors < rules.pegs and rules.blanks != Blanks.both:
         raise InputError(
             "{pegs}x{colors} without repeats has no code: it needs at least {pegs} colors, or repeats",
-            rules.pegs,
-            rules.colors,
+            *(rules.pegs, rules.colors),
         )
 
 
@@ -591,8 +586,7 @@ def _read_board(head: str, options: list[str]) -> Rules:
     if size is None:
         raise InputError(
             "{board!r} is not a board: write pegs x colors, as in 4x6, words:FILE, or one of {presets:list}",
-            head,
-            PRESETS,
+            *(head, PRESETS),
         )
     return _read_options({"pegs": int(size[1]), "colors": int(size[2])}, options)
 
@@ -612,8 +606,7 @@ def _read_options(fields: dict[str, object], options: list[str]) -> Rules:
         raise InputError(
             "a file of {rules} has changed since these rules were written: the digest was {digest}; "
             "bring the old file back, or leave the digest out",
-            rules,
-            digest,
+            *(rules, digest),
         )
     return rules
 
@@ -634,8 +627,7 @@ def _read_words(head: str, options: list[str]) -> Rules:
     if not head.removeprefix(WORDS).strip():
         raise InputError(
             "{rules!r} names no words: write words:FILE, a file of one word a line, or one of {lists:list}",
-            head,
-            [WORDS + name for name in SHIPPED],
+            *(head, [WORDS + name for name in SHIPPED]),
         )
     source: dict[str, str] = {}
     others = []

@@ -19,6 +19,7 @@ from math import comb, perm
 import numpy as np
 from numpy.typing import NDArray
 
+from entropeg import kernels
 from entropeg.codes import Array, CodeSet, guesses
 from entropeg.feedback import Code
 from entropeg.position import Position
@@ -224,8 +225,6 @@ def guess_kinds(position: Position) -> CodeSet | None:
     Hard rules allow all guesses of a kind or none: a color of which something is known was played, and is in every
     candidate.
     """
-    from entropeg import kernels
-
     rules = position.rules
     if not _has_kinds(rules):
         return position.legal_guesses if rules.guess_count <= MOST_DRAFTS else None

@@ -288,11 +288,7 @@ def _checked(
         raise InputError(
             "{probes}, {line} has {letters} letters, and the words of {file} {length}: give the "
             "length, as /pegs={length}, to leave out all others",
-            probes,
-            wrong,
-            len(wrong.word),
-            source,
-            length,
+            *(probes, wrong, len(wrong.word), source, length),
         )
     for some, name in ((kept, source), (more, probes)):
         _check_letters(some, name)
@@ -320,12 +316,7 @@ def _common_length(lines: list[WordLine], source: str) -> int:
     raise InputError(
         "{file}, {line} has {letters} letters, and {first} {others}: give the length to keep, as "
         "/pegs={usual}; the words of other lengths are then left out",
-        source,
-        other,
-        len(other.word),
-        first,
-        len(first.word),
-        usual,
+        *(source, other, len(other.word), first, len(first.word), usual),
     )
 
 
@@ -357,11 +348,7 @@ def _check_letters(lines: list[WordLine], source: str) -> None:
                     "{file}, {line}: letter {place} is {letter!r}, which is kept for blanks and "
                     "separators: write one word of letters a line, or give the length, as /pegs={length}, to "
                     "leave it out",
-                    source,
-                    line,
-                    place,
-                    letter,
-                    len(line.word),
+                    *(source, line, place, letter, len(line.word)),
                 )
 
 
@@ -374,17 +361,10 @@ def _check_once(lines: list[WordLine], source: str, *, fold: bool) -> None:
                 raise InputError(
                     "{file}, {line} is the same word as {earlier}, {word!r} without case and accents: leave one of "
                     "them out, or give the length, as /pegs={length}",
-                    source,
-                    line,
-                    earlier,
-                    line.word,
-                    len(line.word),
+                    *(source, line, earlier, line.word, len(line.word)),
                 )
             raise InputError(
                 "{file}, {line} is the same word as {earlier}: leave one of them out, or give the length, as "
                 "/pegs={length}",
-                source,
-                line,
-                earlier,
-                len(line.word),
+                *(source, line, earlier, len(line.word)),
             )

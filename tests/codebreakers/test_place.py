@@ -14,7 +14,7 @@ import pytest
 from entropeg import Marks, Position, Rules, codebreakers, codemakers, play, score
 from entropeg.codebreakers.belief.player import Belief
 from entropeg.codebreakers.check import check_codebreaker
-from entropeg.codebreakers.place import open_pegs, player
+from entropeg.codebreakers.place import player
 from entropeg.codebreakers.place.knowledge import Placed
 from entropeg.codebreakers.place.player import ByPlace
 from entropeg.codes import random_guess, random_secret, secrets
@@ -127,7 +127,7 @@ def placed(rules: Rules, secret: Code, seed: int) -> int:
 def plain(request: pytest.FixtureRequest, monkeypatch: pytest.MonkeyPatch) -> None:
     """Play every board as those beyond 100 pegs, with a table for the last pegs, or for hardly any."""
     monkeypatch.setattr(player, "MOST_PEGS", 0)
-    monkeypatch.setattr(open_pegs, "TABLED", request.param)
+    monkeypatch.setattr(player, "TABLED", request.param)
 
 
 @pytest.mark.usefixtures("plain")

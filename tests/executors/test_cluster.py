@@ -18,9 +18,7 @@ from entropeg import Position, Rules, __version__, arena, cli
 from entropeg.errors import EntropegError, InputError, MissingExtraError
 from entropeg.executors import Crew, Executor, WorkersError, crew_of
 from entropeg.executors import cluster as clusters
-from entropeg.executors import pace as paces
-from entropeg.executors.cluster import ClusterCrew
-from entropeg.executors.pace import Pace
+from entropeg.executors.cluster import ClusterCrew, Pace
 from entropeg.executors.remote import CallOutcome, perform, stamp, stamped, unpacked
 from entropeg.experiments import runner, sharing
 from entropeg.experiments.adjusted import adjusted_mean
@@ -82,7 +80,7 @@ def eager(monkeypatch: pytest.MonkeyPatch) -> None:
     monkeypatch.setattr(runner, "SLICE", 0.001)
     monkeypatch.setattr(sharing, "ALONE", 0.0)
     monkeypatch.setattr(pieces, "WHOLE", 20)
-    monkeypatch.setattr(paces, "LEAST", 0.3)
+    monkeypatch.setattr(clusters, "LEAST", 0.3)
 
 
 def results(crew: Crew) -> list[Any]:
@@ -127,7 +125,7 @@ def test_addresses_that_are_none_are_refused(text: str) -> None:
 
 
 def test_calls_are_as_long_as_the_workers_and_what_is_left_ask_for(monkeypatch: pytest.MonkeyPatch) -> None:
-    monkeypatch.setattr(paces, "monotonic", lambda: 1000.0)
+    monkeypatch.setattr(clusters, "monotonic", lambda: 1000.0)
     pace = Pace()
     for _ in range(10):
         pace.note(100, 2.0)
@@ -136,7 +134,7 @@ def test_calls_are_as_long_as_the_workers_and_what_is_left_ask_for(monkeypatch: 
     assert [1.0, 6.0] == [pace.seconds(workers, 100) for workers in (100, 1000)]
     assert [25, 150] == [pace.fewest(workers) for workers in (100, 1000)]
     assert 1 == Pace().fewest(1000)
-    assert paces.MOST_THINGS == pace.piece(10**6)
+    assert clusters.MOST_THINGS == pace.piece(10**6)
     assert 75 == pace.piece(1.0)
     assert not pace.is_overdue(1000.0 - 29)
     assert pace.is_overdue(1000.0 - 31)
@@ -170,8 +168,8 @@ class Harm:
 @pytest.mark.filterwarnings("ignore:Exception ignored in. <ssl.SSLSocket:pytest.PytestUnraisableExceptionWarning")
 @pytest.mark.usefixtures("eager")
 def test_workers_that_die_or_hang_change_nothing_but_time(monkeypatch: pytest.MonkeyPatch, tmp_path: Path) -> None:
-    monkeypatch.setattr(paces, "AT_LEAST", 5.0)
-    monkeypatch.setattr(paces, "PATIENCE", 4.0)
+    monkeypatch.setattr(clusters, "AT_LEAST", 5.0)
+    monkeypatch.setattr(clusters, "PATIENCE", 4.0)
     monkeypatch.setenv("ENTROPEG_OF_THE_CLIENT", MARK)
     calls = list[bytes]()
 

@@ -21,13 +21,13 @@ from entropeg.chosen_language import translated
 from entropeg.codes import AnyCode, format_code
 from entropeg.feedback import Code
 from entropeg.partition import AnswerLeft
-from entropeg.position import Position
+from entropeg.position import AtPosition, Position
 from entropeg.rules import Rules
 from entropeg.told import Told, plural
 
 
 @dataclass(frozen=True)
-class Advice(ToldChances):
+class Advice(AtPosition, ToldChances):
     """What there is to say of the next guess at a position.
 
     `remaining` are the codes still possible, or a sample of them; `value` the expected number of guesses from here on
@@ -57,11 +57,6 @@ class Advice(ToldChances):
     seconds: float = 0.0
     guesses_left: int | None = None
     """How many guesses the limit of the rules leaves, after all rows; None without a limit."""
-
-    @property
-    def rules(self) -> Rules:
-        """The rules of the position."""
-        return self.position.rules
 
     @property
     def says(self) -> list[str]:

@@ -26,7 +26,7 @@ from entropeg.errors import EntropegError, TooLargeError
 from entropeg.feedback import AnyFeedback, Code, from_label, score_trusted, win_feedback
 from entropeg.partition import Partition
 from entropeg.plain_values import PlainValue
-from entropeg.position import Position, State, Turn, format_turn
+from entropeg.position import AtPosition, Position, State, Turn, format_turn
 from entropeg.rules import Rules
 from entropeg.search.guess_parts import GuessParts, guess_parts
 from entropeg.search.values import PositionValues
@@ -100,7 +100,7 @@ class ExploredAnswer(PlainValue):
 
 
 @dataclass(frozen=True)
-class Exploration(PlainValue):
+class Exploration(AtPosition, PlainValue):
     """All that there is to say of a position: the codes left, its value, the moves, and the answers to one of them.
 
     `moves` are classes of guesses that the symmetry of the position makes of one another, the best first: of all
@@ -130,11 +130,6 @@ class Exploration(PlainValue):
     keeps_limit: bool = True
     """Whether the best play finds every code within the guesses that the limit of the rules leaves."""
     seconds: float = 0.0
-
-    @property
-    def rules(self) -> Rules:
-        """The rules of the position."""
-        return self.position.rules
 
     @property
     def turns(self) -> tuple[Turn, ...]:

@@ -424,8 +424,7 @@ def _told(text: str, rules: Rules) -> NotedFeedback:
         raise _UnreadError(
             Told(
                 "{text!r} alone does not tell black from white: {black} says that only black is known",
-                text,
-                f"{text[:9]} ?",
+                *(text, f"{text[:9]} ?"),
             )
         )
     raise _UnreadError(

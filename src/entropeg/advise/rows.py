@@ -15,6 +15,7 @@ from typing import Any, TypeAlias, TypeGuard
 
 import numpy as np
 
+from entropeg import kernels
 from entropeg.candidates import Clues
 from entropeg.codes import Array, CodeSet, check_code, format_code, guesses, plane_type
 from entropeg.errors import InputError, TooLargeError
@@ -431,8 +432,6 @@ def _symbols_tried(guess: PartCode, rules: Rules) -> list[int]:
 def _fits_some(planes: Array, completions: Array, row: Row, rules: Rules) -> Array:
     # Which codes get the feedback of the row for some completion. Most do for one of the first, in mixed order, and are
     # asked no more.
-    from entropeg import kernels
-
     fits = np.zeros(planes.shape[1], bool)
     order = np.random.default_rng(0).permutation(completions.shape[1])
     asked, spent, start = np.arange(planes.shape[1]), 0, 0

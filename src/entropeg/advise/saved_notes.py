@@ -3,7 +3,6 @@
 from __future__ import annotations
 
 import json
-import re
 from pathlib import Path
 from typing import Any
 
@@ -19,13 +18,7 @@ from entropeg.game import Game
 from entropeg.rules import Rules
 from entropeg.told import Told
 
-
-def _is_notes(content: bytes) -> bool:
-    start = content.removeprefix(b"\xef\xbb\xbf").lstrip()
-    return start.startswith(NOTES.encode()) or bool(re.match(rb'\{\s*"format": "%s"' % NOTES.encode(), start))
-
-
-KIND = FileKind(Told("saved notes"), _is_notes)
+KIND = FileKind.of_format(Told("saved notes"), NOTES)
 
 
 def notes_to_text(notes: Notes) -> str:

@@ -21,11 +21,7 @@ from entropeg.search.reach import proof_seconds
 from entropeg.search.values import PROBED, BoardValues, PositionValues, can_value, concatenated_ranges
 from entropeg.table.stored import table_of
 
-PROVEN_SECONDS = 20.0
-"""Seconds of a proof that is waited for where nothing is stored: 4x8 takes 6, 4x9 fifty."""
 KEPT = 100_000
-MOST_RENAMED = 4_000_000
-"""Codes by all first guesses whose renamings are kept: 4x6 has 1.7 million, of 8 bytes for each, and 10 MB besides."""
 
 Array: TypeAlias = NDArray[Any]
 Key: TypeAlias = "tuple[bytes, Code | None]"
@@ -40,7 +36,8 @@ class ExactLosses:
         entry = look_up(Position(self.rules))
         is_stored = entry is not None and entry.is_exact
         is_known = rules.is_named and not rules.hard and can_value(self.rules, rules.secret_count)
-        if not is_known or not (is_stored or proof_seconds(self.rules) <= PROVEN_SECONDS):
+        # Where nothing is stored a proof of 20 seconds is waited for: 4x8 takes 6, 4x9 fifty.
+        if not is_known or not (is_stored or proof_seconds(self.rules) <= 20.0):
             raise InputError(
                 "the loss of guesses of {rules} needs exact values, which neither the book nor the exact search has in "
                 "moments: other rewards need none",
@@ -189,7 +186,8 @@ def _renamings(rules: Rules, words: NDArray[np.uint64], number: NDArray[np.int32
     """
     listed = guesses(rules)
     is_alike = rules.is_symmetric and rules.words is None and not rules.shapes and rules.feedback.about.pegs_alike
-    if not is_alike or len(number) * len(listed) > MOST_RENAMED:
+    # Of 8 bytes each, and 10 MB besides: 4x6 has 1.7 million.
+    if not is_alike or len(number) * len(listed) > 4_000_000:
         same = np.arange(len(listed), dtype=np.int32)[None]
         return same[0, :0], number[None], same, np.zeros(1, np.int32), words[None], np.zeros((1, 1), np.int32)
     planes, symbols = listed.planes.astype(np.int64), rules.symbols_in_guesses

@@ -27,8 +27,6 @@ from entropeg.rules import Rules
 
 MOST_CELLS = 300_000_000
 """Labels of a board that are kept in a table: 5x7 has 282 million."""
-WORTH_A_THREAD = 2_048
-"""Games that are played in less time than a thread takes to begin."""
 
 
 class MastermindVectorEnv(gymnasium.vector.VectorEnv[dict[str, Any], Any, Array]):
@@ -69,7 +67,8 @@ class MastermindVectorEnv(gymnasium.vector.VectorEnv[dict[str, Any], Any, Array]
         self.single_action_space, self.single_observation_space = contract.action_space, contract.observation_space
         self.action_space = batch_space(self.single_action_space, self.num_envs)
         self.observation_space = batch_space(self.single_observation_space, self.num_envs)
-        self._threads = min(usable_processors() if threads is None else threads, -(-num_envs // WORTH_A_THREAD))
+        # Fewer games than 2,048 are played in less time than a thread takes to begin.
+        self._threads = min(usable_processors() if threads is None else threads, -(-num_envs // 2_048))
         self._pool = ThreadPoolExecutor(max(self._threads, 1))
         has_mask = bool({"action_mask", "marginals"} & set(contract.observe))
         is_listed = bool(contract.observe) or reward in {"bits", "potential", "loss"}

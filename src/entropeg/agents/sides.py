@@ -148,5 +148,4 @@ class TwoSidesParallelEnv(turn_based_aec_to_parallel_wrapper):  # type: ignore[m
     """The same game in steps that both take: of the agent that waits, by its mask, action 0 is taken and unheard."""
 
     def __init__(self, rules: Rules | str = "4x6", **agreed: Any) -> None:
-        """Agree on a game, as `TwoSidesEnv` does."""
         super().__init__(TwoSidesEnv(rules, **agreed))

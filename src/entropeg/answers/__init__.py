@@ -244,11 +244,7 @@ def table_of_kind(rules: Any) -> LabelTable:
         raise TooLargeError(
             "{rules} has {secrets:,} secrets and {guesses:,} guesses; the answers of a kind of one's own make a table "
             "of {most:,} secrets and {others:,} guesses at most",
-            rules,
-            rules.secret_count,
-            rules.guess_count,
-            MOST_SECRETS,
-            MOST_QUESTIONS,
+            *(rules, rules.secret_count, rules.guess_count, MOST_SECRETS, MOST_QUESTIONS),
         )
     base, pegs = rules.symbols_in_guesses, rules.pegs
     if base**pegs > 1 << 26:
@@ -518,10 +514,7 @@ def _check_size(questions: int, secrets: int) -> None:
         raise InputError(
             "the table has {secrets:,} secrets and {questions:,} questions: it must have 1 to {most:,} secrets and "
             "at most {others:,} questions",
-            secrets,
-            questions,
-            MOST_SECRETS,
-            MOST_QUESTIONS,
+            *(secrets, questions, MOST_SECRETS, MOST_QUESTIONS),
         )
 
 
@@ -549,8 +542,7 @@ def _cells(asked: Sequence[Any], hidden: Sequence[Any], answer: Callable[..., An
             raise InputError(
                 "the function answers {question!r} to {secret!r} otherwise when it is asked again: it must depend on "
                 "these two alone",
-                asked[row],
-                hidden[column],
+                *(asked[row], hidden[column]),
             )
     names = [_named(value, lambda: Told("an answer of the function")) for value in number]
     return out, _once(names)
@@ -565,10 +557,7 @@ def _asked(answer: Callable[..., Any], question: Any, hidden: Sequence[Any], num
     except Exception as error:
         raise InputError(
             "the function raises {kind}: {error}, asked {question!r} of {secret!r}",
-            type(error).__name__,
-            error,
-            question,
-            hidden[len(found)],
+            *(type(error).__name__, error, question, hidden[len(found)]),
         ) from error
     if len(number) > MOST_ANSWERS:
         raise _too_many(len(number))
@@ -596,9 +585,7 @@ def _given(answer: Any, names: list[str], others: list[str]) -> tuple[Labels, li
             length = len(row) if hasattr(row, "__len__") else 0
             raise InputError(
                 "the row of {secret!r} has {length} answers, and there are {questions} questions",
-                name,
-                length,
-                len(others),
+                *(name, length, len(others)),
             )
     number: dict[str, int] = {}
     out = np.empty((len(others), len(names)), np.uint8)
@@ -643,8 +630,7 @@ def _check_told_apart(cells: Labels, names: list[str]) -> None:
         if earlier != at:
             raise InputError(
                 "no question tells {one!r} and {other!r} apart: every question has the same answer to both",
-                names[earlier],
-                names[at],
+                *(names[earlier], names[at]),
             )
 
 

@@ -65,11 +65,7 @@ def _csv(text: str, path: str) -> tuple[list[Any], list[Any], list[list[Any]]]:
         if len(line) != len(lines[0]):
             raise InputError(
                 "{file}, row {number} ({secret!r}) has {cells} cells, and the first one {others}",
-                path,
-                number,
-                line[0],
-                len(line),
-                len(lines[0]),
+                *(path, number, line[0], len(line), len(lines[0])),
             )
     return [line[0] for line in lines[1:]], questions, [line[1:] for line in lines[1:]]
 

@@ -69,9 +69,7 @@ def build_codes(rules: Rules | str, turns: AnyTurns, *, limit: int | None = None
             raise TooLargeError(
                 "{where} more than {limit:,} codes are left: too many to list", _after(rules, turns), limit
             )
-        if not search.is_done and search.progress.tried >= steps:
-            doing = Template("{where} there are too many codes to list")
-            raise TooLargeError(_given_up(rules, turns, search.progress, doing))
+        search.check_tried(steps, Template("{where} there are too many codes to list"))
     return CodeSet(rules, np.concatenate(chunks, axis=1)) if chunks else CodeSet(rules, search.empty)
 
 
@@ -102,9 +100,8 @@ def first_codes(rules: Rules | str, turns: AnyTurns, number: int, *, steps: int 
     chunks = [search.empty]
     while not search.is_done and search.progress.found < number:
         chunks.append(search.next_planes(min(1 << 16, number - search.progress.found), search.slice_of(steps)))
-        if search.progress.tried >= steps and not search.is_done and search.progress.found < number:
-            doing = Template("{where} there are too many codes to find")
-            raise TooLargeError(_given_up(rules, turns, search.progress, doing))
+        if search.progress.found < number:
+            search.check_tried(steps, Template("{where} there are too many codes to find"))
     return CodeSet(rules, np.concatenate(chunks, axis=1))
 
 
@@ -120,9 +117,7 @@ def is_possible(rules: Rules | str, turns: AnyTurns, *, steps: int = STEPS) -> b
     while not search.is_done:
         if search.next_planes(1, search.slice_of(steps)).shape[1]:
             return True
-        if not search.is_done and search.progress.tried >= steps:
-            doing = Template("{where} there are too many codes to search")
-            raise TooLargeError(_given_up(rules, turns, search.progress, doing))
+        search.check_tried(steps, Template("{where} there are too many codes to search"))
     return False
 
 
@@ -139,10 +134,7 @@ def count_codes(rules: Rules | str, turns: AnyTurns, *, steps: int = STEPS) -> i
     search = Construction(rules, turns, merged=True)
     while not search.is_done:
         search.count_on(search.slice_of(steps))
-        if not search.is_done and search.progress.tried >= steps:
-            bound = BuildProgress(search.total, search.progress.tried)
-            doing = Template("{where} there are too many codes to count")
-            raise TooLargeError(_given_up(rules, turns, bound, doing))
+        search.check_tried(steps, Template("{where} there are too many codes to count"))
     return search.total
 
 
@@ -179,7 +171,7 @@ class Construction:
             raise TooLargeError("the codes of {rules} can only be scanned, not built peg by peg", rules)
         demands = Demands(rules, turns, merged, domains)
         pegs, symbols = demands.allowed.shape
-        self.rules = rules
+        self.rules, self.turns = rules, turns
         self._words = words = DemandWords.of(demands)
         self._merged = len(demands.fresh)
         self._fresh = demands.fresh[0] if demands.fresh else -1
@@ -206,6 +198,13 @@ class Construction:
         ways = pow if self.rules.repeats or self._fresh < 0 else perm
         return sum(int(found) * ways(merged, number) for number, found in enumerate(self._tally))
 
+    def check_tried(self, steps: int, doing: Template) -> None:
+        """Raise TooLargeError, with what was found, where as many symbols were tried and there may be further codes."""
+        tried = self.progress.tried
+        if not self.is_done and tried >= steps:
+            found = Told("at least {found:,} were found when {tried:,} steps had been made", self.total, tried)
+            raise TooLargeError("{fault}: {hint}", Told(doing, _after(self.rules, self.turns)), found)
+
     def slice_of(self, steps: int) -> int:
         """Return how many symbols may be tried in one go, of ``steps`` in all."""
         return min(SLICE, max(1, steps - self.progress.tried))
@@ -231,8 +230,3 @@ class Construction:
 
 def _after(rules: Rules, turns: Turns) -> Told:
     return Told("on {rules} after {turns}", rules, plural(len(turns), "{n} turn", "{n} turns"))
-
-
-def _given_up(rules: Rules, turns: Turns, progress: BuildProgress, doing: Template) -> Told:
-    found = Told("at least {found:,} were found when {tried:,} steps had been made", progress.found, progress.tried)
-    return Told("{fault}: {hint}", Told(doing, _after(rules, turns)), found)

@@ -48,9 +48,7 @@ def check_walk(rules: Rules) -> None:
         raise TooLargeError(
             "chains reach {pegs} pegs and {symbols} symbols, and {rules} has more: play "
             "`linear`, `belief` or `dichotomy`",
-            LARGEST,
-            LARGEST - 1,
-            rules,
+            *(LARGEST, LARGEST - 1, rules),
         )
 
 

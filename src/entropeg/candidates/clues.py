@@ -10,19 +10,15 @@ from collections import Counter
 from collections.abc import Callable, Iterable
 from dataclasses import dataclass, field
 from functools import lru_cache
-from typing import TYPE_CHECKING
 
 import numpy as np
+from numpy.typing import NDArray
 
+from entropeg.codes import CodeSet
 from entropeg.errors import InputError
 from entropeg.feedback import AnyFeedback, Code, from_label
 from entropeg.rules import Rules
 from entropeg.told import Told
-
-if TYPE_CHECKING:
-    from numpy.typing import NDArray
-
-    from entropeg.codes import CodeSet
 
 
 @dataclass(frozen=True)
@@ -130,8 +126,7 @@ def check_unbound(rules: Rules, name: str) -> None:
         raise InputError(
             "{name} asks what it wants to know, and in {rules} each guess must use every clue: "
             "`place`, `consistent` and the one-step rules (`entropy`, `parts`) do",
-            name,
-            rules,
+            *(name, rules),
         )
 
 

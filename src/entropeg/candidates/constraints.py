@@ -180,10 +180,7 @@ def check_size(rules: Rules, turns: int) -> None:
         raise TooLargeError(
             "{rules} after {turns} turns is too large to build codes peg by peg: its tables would "
             "have {cells:,} cells, and {most:,} are the limit",
-            rules,
-            turns,
-            cells,
-            MOST_CELLS,
+            *(rules, turns, cells, MOST_CELLS),
         )
 
 

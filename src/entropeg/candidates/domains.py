@@ -13,18 +13,15 @@ from __future__ import annotations
 
 from collections.abc import Iterable
 from copy import copy
-from typing import TYPE_CHECKING, Any
+from typing import Any
 
 import numpy as np
+from numpy.typing import NDArray
 
+from entropeg.codes import Array
 from entropeg.errors import TooLargeError
 from entropeg.feedback import Code, Marks
 from entropeg.rules import Blanks, Rules
-
-if TYPE_CHECKING:
-    from numpy.typing import NDArray
-
-Array = Any  # dtypes are said in the docstrings
 
 MOST_CELLS = 10_000_000
 """Pegs x symbols that are looked at: the tables of a player take a hundred bytes a cell."""
@@ -49,9 +46,7 @@ class Domains:
         if shape[0] * shape[1] > MOST_CELLS:
             raise TooLargeError(
                 "{rules} has {cells:,} cells of a peg and a color, and {most:,} are the limit here",
-                rules,
-                shape[0] * shape[1],
-                MOST_CELLS,
+                *(rules, shape[0] * shape[1], MOST_CELLS),
             )
         self.allowed: NDArray[np.bool_] = np.ones(shape, np.bool_)
         self.least: NDArray[np.int64] = np.zeros(shape[1], np.int64)

@@ -230,9 +230,7 @@ class _CandidateSearch:
         if left_open:
             raise TooLargeError(
                 "{rules} after {turns} turns has too many codes to build; {remark}",
-                self.rules,
-                len(self.turns),
-                left_open,
+                *(self.rules, len(self.turns), left_open),
             )
         rows = np.zeros((0, self.rules.pegs), np.int64)
         while len(rows) < self.limit and self.effort > 0:

@@ -136,8 +136,6 @@ def load() -> Any:
 
 
 class _TurnConstraints:
-    """The turns as constraints."""
-
     def __init__(self, rules: Rules, turns: Turns, module: Any) -> None:
         if not rules.is_symmetric:
             raise InputError("the constraint solver knows codes of colors only, not the secrets of {rules}", rules)
@@ -147,9 +145,7 @@ class _TurnConstraints:
                 "{rules} after {turns} turns is too large for the constraint solver: it takes up to "
                 "{most:,} for pegs x colors and twice pegs x turns together, as of 100x100 after "
                 "250 turns",
-                rules,
-                len(turns),
-                MOST_CELLS,
+                *(rules, len(turns), MOST_CELLS),
             )
         self.spent = 0.0
         self.rules, self._module = rules, module

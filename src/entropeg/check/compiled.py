@@ -88,7 +88,6 @@ def _fill_least(least: Any, n: int, inside: int, outside: int, after: int) -> No
 
 @inner
 def _count(word: Any) -> Any:
-    """How many bits are set."""
     word = word - ((word >> np.uint64(1)) & np.uint64(0x5555555555555555))
     word = (word & np.uint64(0x3333333333333333)) + ((word >> np.uint64(2)) & np.uint64(0x3333333333333333))
     word = (word + (word >> np.uint64(4))) & np.uint64(0x0F0F0F0F0F0F0F0F)

@@ -65,11 +65,6 @@ class ProvenBoard:
     blank: int | None = None
     """A color that cannot change places with others."""
 
-    @property
-    def depends_on_history(self) -> bool:
-        """Whether what may be guessed does."""
-        return self.is_hard or self.is_consistent
-
 
 def board_of(head: dict[str, Any]) -> ProvenBoard:
     """Make the board of a head. Raises ProofError where the head is none, or its board takes too much memory."""
@@ -116,11 +111,7 @@ def _table(head: dict[str, Any]) -> ProvenBoard:
         "a table of {secrets:,} secrets and {guesses:,} guesses (SHA-256 {digest}…)", len(secrets), len(guesses), digest
     )
     return ProvenBoard(
-        name,
-        secrets,
-        guesses,
-        MOST_SYMBOLS,
-        "table",
+        *(name, secrets, guesses, MOST_SYMBOLS, "table"),
         is_consistent=head["consistent"],
         is_list=True,
         labels=np.ascontiguousarray(labels.T),
@@ -149,9 +140,7 @@ def check_memory(secrets: int, guesses: int, feedback: str, pegs: int) -> None:
         raise ProofError(
             "its board of {counted} is too large to be checked here: all pairs are compared, which takes "
             "{needed:,.0f} GB of memory, and there are {there:.0f}",
-            counted,
-            needed / 2**30,
-            there / 2**30,
+            *(counted, needed / 2**30, there / 2**30),
         )
 
 
@@ -180,8 +169,7 @@ def _codes(head: dict[str, Any]) -> ProvenBoard:
     ):
         raise ProofError(
             "proofs are checked of boards of 1 to {pegs} pegs and 1 to {colors} colors, enough of them",
-            MOST_PEGS,
-            MOST_SYMBOLS,
+            *(MOST_PEGS, MOST_SYMBOLS),
         )
     if repeats == [True, False]:
         raise ProofError("its secrets may have a color twice, and its guesses not")
@@ -193,12 +181,7 @@ def _codes(head: dict[str, Any]) -> ProvenBoard:
     name = "/".join([f"{pegs}x{colors}", *_options(head)])
     _check_called(head, name)
     return ProvenBoard(
-        name,
-        secrets,
-        guesses,
-        colors + blank[1],
-        feedback,
-        shapes,
+        *(name, secrets, guesses, colors + blank[1], feedback, shapes),
         is_hard=head["hard"],
         is_consistent=head["consistent"],
         is_repeated=repeats[1],
@@ -281,10 +264,7 @@ def _words(head: dict[str, Any]) -> ProvenBoard:
     name = Told("{words:,} words of {pegs} letters (SHA-256 {digest}…)", len(words), pegs, digest)
     return ProvenBoard(
         Joined((part for part in (name, further, *options) if part), ", "),
-        codes[: len(words)],
-        guesses,
-        len(letters),
-        head["feedback"],
+        *(codes[: len(words)], guesses, len(letters), head["feedback"]),
         is_hard=head["hard"],
         is_consistent=head["consistent"],
         is_list=True,

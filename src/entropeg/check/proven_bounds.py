@@ -530,7 +530,6 @@ def _find(secrets: Array, guesses: Array) -> Array:
 
 
 def _ones(words: Any) -> Any:
-    """Number of one bits of each word."""
     found = ONES[words.view(np.uint16)].reshape(len(words), -1)
     total = found[:, 0].astype(np.int64)
     for more in found.T[1:]:

@@ -80,7 +80,6 @@ def _in_place(secrets: Array, guesses: Array) -> list[Array]:
 
 
 def _copies(codes: Array, symbols: int) -> Array:
-    """How often each code has each symbol."""
     return np.stack([(codes == symbol).sum(axis=1) for symbol in range(symbols)], axis=1).astype(np.uint8)
 
 

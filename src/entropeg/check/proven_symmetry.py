@@ -184,7 +184,6 @@ class ProvenSymmetry:
         return [feature.tolist() for feature in self._seen(code)]
 
     def _features(self) -> list[Array]:
-        """The kinds of the colors of each feature."""
         return self.kinds * self.pegs if self.is_by_peg else self.kinds
 
     def _matched(self, played: list[list[list[int]]], moved: list[list[list[int]]], order: Order) -> Renaming | None:

@@ -128,10 +128,7 @@ class Verifier:
             if guess in costs:
                 raise ProofError(
                     "lemma {number}: guess {guess} is bounded by {value}, not by {bound}",
-                    number,
-                    guess,
-                    value,
-                    lemma.bound,
+                    *(number, guess, value, lemma.bound),
                 )
             raise ProofError("lemma {number}: guess {guess} is not refuted", number, guess)
 
@@ -166,9 +163,7 @@ class Verifier:
         if not self.sets.allows(lemma.left, part, image):
             raise ProofError(
                 "lemma {number}: lemma {named} is about fewer guesses than are allowed after {guess}",
-                number,
-                named[0],
-                guess,
+                *(number, named[0], guess),
             )
         return lemma.bound
 
@@ -193,7 +188,8 @@ def _bounds_of(board: ProvenBoard, weight: Any = None, *, is_compiled: bool | No
     labels = (
         most_labels(board.feedback, board.secrets.shape[1]) if board.labels is None else int(board.labels.max()) + 1
     )
-    if is_compiled and labels <= 64 and not board.depends_on_history:
+    depends_on_history = board.is_hard or board.is_consistent
+    if is_compiled and labels <= 64 and not depends_on_history:
         from entropeg.check.compiled import CompiledBounds
 
         return CompiledBounds(board)
@@ -290,15 +286,11 @@ class Proven(NamedTuple):
     """Whether codes are pegs with colors: those of a table of answers are secrets by name."""
 
     def __str__(self) -> str:
-        """Say it in one line."""
         if self.weight is not None:
             return Told(
                 "{rules} under the weights of the file: weighted total >= {bound} guesses over {codes:,} codes, "
                 "expected >= {expected:.10g} (verified)",
-                self.rules,
-                self.bound,
-                self.codes,
-                (self.bound or 0) / self.weight,
+                *(self.rules, self.bound, self.codes, (self.bound or 0) / self.weight),
             )
         impossible = Told("{codes:,} codes are not found within {most} guesses", self.codes, self.impossible)
         if self.bound is None:

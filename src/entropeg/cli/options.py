@@ -7,6 +7,7 @@ from functools import wraps
 from typing import TYPE_CHECKING, Any, TypeVar, cast
 
 import click
+from click.shell_completion import CompletionItem
 
 from entropeg.cli.completion import players
 from entropeg.cli.terminal import remark
@@ -16,8 +17,6 @@ from entropeg.rules import MOST_DIGITS, MOST_GUESSES, Rules
 from entropeg.told import NAMES_SECRETS, Told, listed
 
 if TYPE_CHECKING:
-    from click.shell_completion import CompletionItem
-
     from entropeg.position import Position
 
 Function = TypeVar("Function", bound=Callable[..., Any])

@@ -55,6 +55,10 @@ class Stand:
         self.share = done / total if share is None and total else share
         self.heard(self)
 
+    def count(self, done: int, total: int) -> None:
+        """Say how much is done of the parts that were put last."""
+        self.put(*self.parts, done=done, total=total)
+
     @property
     def seconds(self) -> float:
         """Since the command began."""

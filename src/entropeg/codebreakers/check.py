@@ -118,26 +118,31 @@ def _play(
         position = position.after_trusted(guess, score_trusted(guess, secret, rules))
 
 
-def _guess(player: Any, position: Position, seed: int, report: Report, *, watch: bool = True) -> Code | None:
+@contextmanager
+def drawing(player: Any, where: str, seed: int, report: Report) -> Iterator[np.random.Generator]:
+    """Give a generator for the enclosed call of a player; report that it was used, where the player promises not to."""
     rng = np.random.default_rng(seed)
     before = rng.bit_generator.state
+    yield rng
+    if getattr(player, "deterministic", False) is True and rng.bit_generator.state != before:
+        report.add("promise", Told("{where} it drew from the generator, though it promises to be deterministic", where))
+
+
+def _guess(player: Any, position: Position, seed: int, report: Report, *, watch: bool = True) -> Code | None:
+    where = describe(position)
     try:
-        with watched(position, "guess", report) if watch else nullcontext():
+        with (
+            drawing(player, where, seed, report) as rng,
+            watched(position, "guess", report) if watch else nullcontext(),
+        ):
             guess = player.guess(position, rng)
     except Exception as error:  # noqa: BLE001 (whatever a foreign player raises is a fault of its own)
-        report.add(
-            "raise", Told("{where} guess raised {name}: {error}", describe(position), type(error).__name__, error)
-        )
+        report.add("raise", Told("{where} guess raised {name}: {error}", where, type(error).__name__, error))
         return None
-    if getattr(player, "deterministic", False) is True and rng.bit_generator.state != before:
-        report.add(
-            "promise",
-            Told("{where} it drew from the generator, though it promises to be deterministic", describe(position)),
-        )
     try:
         return position.check_guess(guess)
     except InputError as error:
-        report.add("legal", Told("{where} its guess {guess!r} is not legal: {error}", describe(position), guess, error))
+        report.add("legal", Told("{where} its guess {guess!r} is not legal: {error}", where, guess, error))
         return None
 
 
@@ -146,29 +151,13 @@ def _probe(player: Any, twin: Any, position: Position, seed: int, guess: Code, r
     where, quiet = describe(position), Report("")
     rebuilt = Position(position.rules, position.turns)
     shown = format_code(guess, position.rules)
-    asked = [
-        (
-            "again",
-            player,
-            position,
-            Template("{where} asked twice with the same generator it guesses {guess} and {other}"),
-        ),
-        (
-            "rebuilt",
-            player,
-            rebuilt,
-            Template("{where} an equal position made anew gets another guess: {guess} and {other}"),
-        ),
-        (
-            "twin",
-            twin,
-            rebuilt,
-            Template(
-                "{where} a copy made by pickling, which has not played the earlier turns, guesses otherwise: {guess} "
-                "and {other}"
-            ),
-        ),
-    ]
+    twice = Template("{where} asked twice with the same generator it guesses {guess} and {other}")
+    anew = Template("{where} an equal position made anew gets another guess: {guess} and {other}")
+    unpickled = Template(
+        "{where} a copy made by pickling, which has not played the earlier turns, guesses otherwise: {guess} "
+        "and {other}"
+    )
+    asked = [("again", player, position, twice), ("rebuilt", player, rebuilt, anew), ("twin", twin, rebuilt, unpickled)]
     for kind, who, of, says in asked:
         other = None if who is None else _guess(who, of, seed, quiet)
         if other is not None and other != guess:
@@ -177,10 +166,8 @@ def _probe(player: Any, twin: Any, position: Position, seed: int, guess: Code, r
     if getattr(player, "deterministic", False) is True:
         other = _guess(player, position, seed + 1, quiet)
         if other is not None and other != guess:
-            report.add(
-                "promise",
-                Told("{where} its guess depends on the generator, though it promises to be deterministic", where),
-            )
+            said = Told("{where} its guess depends on the generator, though it promises to be deterministic", where)
+            report.add("promise", said)
 
 
 def describe(position: Position) -> str:
@@ -209,10 +196,8 @@ def watched(position: Position, method: str, report: Report) -> Iterator[None]:
     finally:
         where = describe(position)
         if hidden != _global_generators():
-            report.add(
-                "global",
-                Told("{where} {method} drew from a global generator instead of the one it was given", where, method),
-            )
+            said = Told("{where} {method} drew from a global generator instead of the one it was given", where, method)
+            report.add("global", said)
         if before != _picture(position):
             report.add("mutation", Told("{where} {method} changed the position or a list of codes", where, method))
 

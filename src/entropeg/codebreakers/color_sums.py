@@ -9,18 +9,15 @@ from __future__ import annotations
 
 from collections.abc import Sequence
 from math import lgamma, log
-from typing import TYPE_CHECKING, Any, NamedTuple
+from typing import NamedTuple
 
 import numpy as np
+from numpy.typing import NDArray
 
 from entropeg.codebreakers.doubts import Suspect
+from entropeg.codes import Array
 from entropeg.feedback import AnyFeedback, Code
 from entropeg.rules import Rules
-
-if TYPE_CHECKING:
-    from numpy.typing import NDArray
-
-Array = Any  # dtypes are said in the docstrings
 
 STATES = 1 << 17
 """Most states that are followed, some seconds; no game of 50x50 with a wrong answer needed more than 7,000."""

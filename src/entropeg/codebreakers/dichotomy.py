@@ -18,6 +18,7 @@ from entropeg.codebreakers.plans import Plans, count_guesses
 from entropeg.errors import ContradictionError, InputError
 from entropeg.feedback import Code, Feedback, Method, check_known
 from entropeg.position import Position
+from entropeg.registry import by_parameters
 from entropeg.rules import Blanks, Rules
 from entropeg.search.subset import Array, Ask, Questions, between, search_subset
 
@@ -55,9 +56,7 @@ class Dichotomy:
         check_rules(position.rules)
         return self._plans.doubt(position)
 
-    def __reduce__(self) -> tuple[type[Dichotomy], tuple[()]]:
-        """Pickle without the plans: generators cannot be, and without them it only takes longer."""
-        return Dichotomy, ()
+    __reduce__ = by_parameters
 
 
 def check_rules(rules: Rules) -> None:

@@ -23,6 +23,7 @@ from entropeg.codebreakers.sampling.doubt import settle
 from entropeg.codes import CodeSet
 from entropeg.errors import NEAREST, ContradictionError, InputError, TooLargeError
 from entropeg.feedback import Code, Method, check_known
+from entropeg.kernels.switch import check_compiler
 from entropeg.position import Position
 from entropeg.registry import choice, named
 from entropeg.rules import Rules
@@ -172,9 +173,7 @@ class Evolutionary:
                 "evolutionary found no code that fits the {turns} turns on {rules} in {number} "
                 "populations: give it time=SECONDS to play the nearest one, or take auto, which picks a "
                 "strategy that does",
-                len(position.turns),
-                position.rules,
-                ROUNDS,
+                *(len(position.turns), position.rules, ROUNDS),
             )
         eligible = breeding.eligible
         if not len(eligible):
@@ -303,7 +302,6 @@ class _Breeding:
     def run(self, generations: int, share: int, deadline: float) -> None:
         """Breed a new population until its share of codes is found or the time is up."""
         from entropeg.kernels import evolution
-        from entropeg.kernels.switch import check_compiler
 
         check_compiler()
         symbols, measured = self.rules.symbols_in_secrets, (self._turns, self._scratch, self._population)

@@ -19,8 +19,9 @@ from entropeg.candidates.label_tree import LabelSample, as_set, check_rules, sam
 from entropeg.codes import Array, CodeSet, guesses, random_guess
 from entropeg.errors import NEAREST, ContradictionError, InputError, TooLargeError
 from entropeg.feedback import Code
+from entropeg.kernels import part_sizes_many, score_many
 from entropeg.position import Position
-from entropeg.registry import choice, named
+from entropeg.registry import at_least, choice, named
 from entropeg.rules import Blanks, Rules
 
 SPARSE = 8
@@ -63,9 +64,7 @@ class Montecarlo:
 
     def __post_init__(self) -> None:
         choice("score", self.score, ("parts", "entropy"))
-        for name in ("secrets", "candidates"):
-            if getattr(self, name) < 1:
-                raise InputError("{name} is {given!r}; it must be at least {least:,}", name, getattr(self, name), 1)
+        at_least(self, secrets=1, candidates=1)
         if self.time < 0:
             raise InputError("time is {time}; it must be at least 0, which stands for no limit", self.time)
 
@@ -90,8 +89,7 @@ class Montecarlo:
             raise TooLargeError(
                 "montecarlo reaches some 14 pegs, and {rules} has {pegs}: play `sampling` to 30 pegs, "
                 "`belief` or `linear` beyond, or `auto`, which picks one",
-                position.rules,
-                position.rules.pegs,
+                *(position.rules, position.rules.pegs),
             )
         found = self._secrets(position, rng)
         if not len(found.codes):
@@ -149,8 +147,6 @@ class Montecarlo:
         return as_set(rules, np.concatenate([kept.planes.T, some.planes.T]))
 
     def _scores(self, pool: CodeSet, secrets: CodeSet) -> Array:
-        from entropeg.kernels import part_sizes_many
-
         rules = pool.rules
         if rules.label_count > SPARSE * len(secrets):
             return self._scores_by_sorting(pool, secrets)
@@ -165,8 +161,6 @@ class Montecarlo:
 
     def _scores_by_sorting(self, pool: CodeSet, secrets: CodeSet) -> Array:
         # Under positional marks 13 pegs have 1.6 million labels, of which a thousand secrets have a thousand at most.
-        from entropeg.kernels import score_many
-
         labels = np.sort(score_many(pool.rules.kind, pool.planes, secrets.planes), axis=1)
         ends = np.ones(labels.shape, bool)
         ends[:, :-1] = labels[:, 1:] != labels[:, :-1]
@@ -195,8 +189,7 @@ class Montecarlo:
                 "montecarlo found no secret that fits the {turns} turns on {rules}, neither by label "
                 "permutations nor by chains, and nothing is proved: auto picks a strategy that may reach "
                 "further",
-                len(position.turns),
-                position.rules,
+                *(len(position.turns), position.rules),
             )
         played = {turn.guess for turn in position.turns}
         guess = next(code for code in iter(lambda: random_guess(position.rules, rng), None) if code not in played)

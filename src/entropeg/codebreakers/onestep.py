@@ -7,19 +7,17 @@ One family with one set of parameters; the classes differ in the criterion alone
 from __future__ import annotations
 
 from dataclasses import dataclass
-from typing import TYPE_CHECKING, Any, ClassVar
+from typing import Any, ClassVar
+
+import numpy as np
 
 from entropeg.errors import InputError
+from entropeg.feedback import Code
+from entropeg.position import Position
 from entropeg.registry import choice, spec_of
 from entropeg.search.onestep.choice import SCOPES, TIES, Schedule, TurnRule
 from entropeg.search.onestep.choosing import choose
 from entropeg.search.onestep.criteria import CRITERIA, MOST_WEIGHT, WEIGHT_UNIT
-
-if TYPE_CHECKING:
-    import numpy as np
-
-    from entropeg.feedback import Code
-    from entropeg.position import Position
 
 
 @dataclass(frozen=True)

@@ -113,10 +113,7 @@ class Plan:
                 raise ContradictionError(
                     "the answers contradict each other: they leave only {code}, yet turn {number} was answered "
                     "{feedback}, not {right}",
-                    shown,
-                    number,
-                    format_feedback(feedback),
-                    format_feedback(right),
+                    *(shown, number, format_feedback(feedback), format_feedback(right)),
                 )
         return self._code
 

@@ -60,8 +60,5 @@ def _check_apart(rules: Rules, asked: Sequence[Code]) -> None:
         raise InputError(
             "{questions} tell only {apart:,} of {secrets:,} secrets apart, which are not named in {rules}: play "
             "static, which asks as many as are needed",
-            plural(len(asked), "{n} question", "{n} questions"),
-            apart,
-            rules.secret_count,
-            rules,
+            *(plural(len(asked), "{n} question", "{n} questions"), apart, rules.secret_count, rules),
         )

@@ -177,9 +177,7 @@ def perfect_answer(position: Position | Rules | str, guess: AnyCode) -> AnyFeedb
         raise TooLargeError(
             "{rules} has {secrets}; perfect answers are worked out for boards of up to "
             "{most:,}: use cheat, or worst-case against a known codebreaker",
-            rules,
-            plural(rules.secret_count, "{n} secret", "{n} secrets"),
-            PERFECT_CODES,
+            *(rules, plural(rules.secret_count, "{n} secret", "{n} secrets"), PERFECT_CODES),
         )
     labels, sizes = position.candidates.parts(guess)
     start = Position(rules, position.turns)

@@ -107,10 +107,7 @@ def check_rules(rules: Rules) -> None:
         raise TooLargeError(
             "{rules} has {codes:count} codes: too many for the cheat to list, and its chains reach {pegs} pegs and "
             "{symbols} symbols of standard, black and membership feedback; the codemaker honest plays there",
-            rules,
-            rules.secret_count,
-            LARGEST,
-            LARGEST - 1,
+            *(rules, rules.secret_count, LARGEST, LARGEST - 1),
         )
     check_compiler()
 

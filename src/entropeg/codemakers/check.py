@@ -9,7 +9,7 @@ import numpy as np
 
 from entropeg import codemakers
 from entropeg.codebreakers.basic import Consistent
-from entropeg.codebreakers.check import SMALL, Report, checked_plan, copier, describe, watched
+from entropeg.codebreakers.check import SMALL, Report, checked_plan, copier, describe, drawing, watched
 from entropeg.codes import check_code, format_code
 from entropeg.errors import InputError
 from entropeg.feedback import AnyFeedback, Code, check_feedback, format_feedback, score_trusted
@@ -111,10 +111,8 @@ def _fits(
     said = format_feedback(answer)
     if secret is not None and answer != score_trusted(guess, secret, position.rules):
         right = format_feedback(score_trusted(guess, secret, position.rules))
-        report.add(
-            "honest",
-            Told("{where} it answers {said}, though the secret that it chose gives {right}", where, said, right),
-        )
+        told = Told("{where} it answers {said}, though the secret that it chose gives {right}", where, said, right)
+        report.add("honest", told)
         return False
     if position.after_trusted(guess, answer).is_contradictory:
         report.add("detectable", Told("{where} it answers {said}, which no secret fits", where, said))
@@ -125,17 +123,13 @@ def _fits(
 def _answer(
     player: Any, position: Position, guess: Code, secret: Code | None, seed: int, report: Report
 ) -> AnyFeedback | None:
-    rng = np.random.default_rng(seed)
-    before = rng.bit_generator.state
     where = Told("{where} asked {guess},", describe(position), format_code(guess, position.rules))
     try:
-        with watched(position, "answer", report):
+        with drawing(player, where, seed, report) as rng, watched(position, "answer", report):
             answer = player.answer(position, guess, secret, rng)
     except Exception as error:  # noqa: BLE001 (whatever a foreign player raises is a fault of its own)
         report.add("raise", Told("{where} answer raised {name}: {error}", where, type(error).__name__, error))
         return None
-    if getattr(player, "deterministic", False) is True and rng.bit_generator.state != before:
-        report.add("promise", Told("{where} it drew from the generator, though it promises to be deterministic", where))
     try:
         return check_feedback(answer, position.rules)
     except InputError as error:

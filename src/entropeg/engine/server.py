@@ -27,6 +27,7 @@ from entropeg.loop import draw_seed, generators
 from entropeg.position import Position
 from entropeg.registry import Registry
 from entropeg.told import Template
+from entropeg.version import __version__
 
 
 class Server:
@@ -63,8 +64,6 @@ class Server:
         if words != [VERSION]:
             given = " ".join(["mastermind", *words])
             raise InputError("this engine speaks {greeting!r}, not {given!r}", GREETING, given)
-        from entropeg.version import __version__
-
         self._send(f"name entropeg {__version__}")
         self._send("role codebreaker")
         self._send("role codemaker")

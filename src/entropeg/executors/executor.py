@@ -69,7 +69,6 @@ class Executor:
         return self.count or usable_processors()
 
     def __str__(self) -> str:
-        """Write it as it is read."""
         if self.address:
             return self.address.replace("tcp://", "dask://").replace("tls://", "dask+tls://")
         return self.kind if self.count is None else f"{self.kind}:{self.count}"

@@ -94,9 +94,7 @@ def adjusted_mean(
         raise InputError(
             "{codemaker} does not draw its secrets as likely as {rules} says: {fair} does, and only then luck can be "
             "told apart",
-            run.codemaker,
-            run.rules,
-            fair,
+            *(run.codemaker, run.rules, fair),
         )
     adjusted = shared_work(
         run.games.tolist(), partial(_adjusted, match), jobs=jobs, executor=executor, progress=progress

@@ -19,11 +19,9 @@ from typing import Any
 import numpy as np
 
 from entropeg.experiments._plain_streams import DIFFERENT, LEFT, LISTED, REPEATED
-from entropeg.kernels.compile import inner, kernel
+from entropeg.kernels.compile import Array, inner, kernel
 from entropeg.kernels.label_kernels import set_labels
 from entropeg.sizes import BLACK
-
-Array = Any
 
 _MULTIPLIER_HIGH, _MULTIPLIER_LOW = np.uint64(0x2360ED051FC65DA4), np.uint64(0x4385DF649FCCF645)
 _HALF, _LOW32 = np.uint64(32), np.uint64(0xFFFFFFFF)

@@ -217,10 +217,7 @@ class Run(PlainValue):
         told += [Told("ended by a fault: {fault}", self.fault)] if self.fault else []
         return Told(
             "{codebreaker} against {codemaker} on {rules}: {results:list}",
-            self.codebreaker,
-            self.codemaker,
-            self.rules,
-            told,
+            *(self.codebreaker, self.codemaker, self.rules, told),
         )
 
     def __repr__(self) -> str:

@@ -178,9 +178,7 @@ def _check_total(total: int, rules: Rules, *, all_secrets: bool) -> None:
         raise TooLargeError(
             "{rules} has {total:count} secrets: one run plays {most:,} games at most; leave all-secrets out, and "
             "random secrets are drawn",
-            rules,
-            total,
-            most_games,
+            *(rules, total, most_games),
         )
     raise TooLargeError("{total:count} games were asked for; one run plays {most:,} at most", total, most_games)
 

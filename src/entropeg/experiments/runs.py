@@ -23,7 +23,6 @@ class Runs(list[Run]):
         return "[" + ",\n ".join(map(repr, self)) + "]"
 
     def __str__(self) -> str:
-        """Write each run on a line of its own."""
         return "\n".join(run.line for run in self)
 
     def _repr_html_(self) -> str:
@@ -40,11 +39,9 @@ class Runs(list[Run]):
     def __getitem__(self, index: slice) -> Runs: ...
 
     def __getitem__(self, index: SupportsIndex | slice) -> Run | Runs:
-        """Return one run, or those of a slice."""
         return Runs(super().__getitem__(index)) if isinstance(index, slice) else super().__getitem__(index)
 
     def __add__(self, other: list[Any]) -> Runs:  # type: ignore[override]
-        """Return these runs and then those of another arena."""
         return Runs([*self, *other])
 
     def frame(self) -> DataFrame:

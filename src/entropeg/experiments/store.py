@@ -224,9 +224,7 @@ class Store:
         if version > SCHEMA_VERSION:
             raise InputError(
                 "{file} was written by a newer entropeg (format {version}); this one reads {known}",
-                self.path,
-                version,
-                SCHEMA_VERSION,
+                *(self.path, version, SCHEMA_VERSION),
             )
         verdict = database.execute("PRAGMA quick_check(1)").fetchone()[0]
         if verdict != "ok":

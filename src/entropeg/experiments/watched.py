@@ -73,10 +73,7 @@ class WatchedTurn(ToldTurn):
         if self.sample is not None:
             return Told(
                 "{guess} got {answer}, as {share:.1%} of the codes left would give, by a sample of {sample}.",
-                guess,
-                answer,
-                self.chance or 0.0,
-                plural(self.sample, "{n} code", "{n} codes"),
+                *(guess, answer, self.chance or 0.0, plural(self.sample, "{n} code", "{n} codes")),
             )
         assert self.before is not None
         assert self.after is not None

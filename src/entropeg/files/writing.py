@@ -8,6 +8,7 @@ from __future__ import annotations
 
 import contextlib
 import os
+import re
 import stat
 import sys
 import zlib
@@ -38,6 +39,12 @@ class FileKind(NamedTuple):
     """With its article: «a saved game»."""
     fits: Callable[[bytes], bool]
     """From the first `HEAD` and the last `TAIL` bytes of a file that is not empty to whether it is of this kind."""
+
+    @classmethod
+    def of_format(cls, name: str, format_: str) -> FileKind:
+        """Return the kind of files that begin with the name of a format: as text, or as the first key of JSON."""
+        begins = re.compile(rf'(\{{\s*"format": ")?{re.escape(format_)}'.encode())
+        return cls(name, lambda content: bool(begins.match(content.removeprefix(b"\xef\xbb\xbf").lstrip())))
 
 
 OWN = FileKind("a file of this program", lambda _: True)
@@ -198,8 +205,7 @@ def _check_kind(path: Path, there: os.stat_result | None, kind: FileKind) -> Non
     if not (kind is OWN or _is_of(path, kind)):
         raise InputError(
             "{file} exists already, and is not {kind}: choose another name (--force replaces it)",
-            shown(path),
-            named(kind.name),
+            *(shown(path), named(kind.name)),
         )
 
 

@@ -3,11 +3,7 @@
 The blank, if there is one, is the symbol after the last color.
 """
 
-from typing import Any
-
-from entropeg.kernels.compile import kernel
-
-Array = Any  # numba sees the dtypes; they are said in each docstring
+from entropeg.kernels.compile import Array, kernel
 
 
 @kernel

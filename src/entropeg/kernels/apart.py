@@ -5,13 +5,9 @@ A group is the number of the part that a secret is in; two secrets are told apar
 
 from __future__ import annotations
 
-from typing import Any
-
 import numpy as np
 
-from entropeg.kernels.compile import allocating_kernel, inner
-
-Array = Any
+from entropeg.kernels.compile import Array, allocating_kernel, inner
 
 
 @allocating_kernel

@@ -20,10 +20,8 @@ from typing import Any, NamedTuple
 import numpy as np
 from numpy.typing import NDArray
 
-from entropeg.kernels.compile import inner, kernel
+from entropeg.kernels.compile import Array, inner, kernel
 from entropeg.kernels.mixing import xorshift
-
-Array = Any  # numba sees the dtypes; they are said in the docstring
 
 GAIN = 1e-9
 """Smaller gains are none: codes that are worth the same must not be told apart by the last digits."""
@@ -373,14 +371,7 @@ def _swap(explained: Array, marks: Array, scratch: Array, code: Array, i: int, l
 
 @kernel
 def ascend(
-    explained: Array,
-    marks: Array,
-    code: Array,
-    locked: Array,
-    room: Array,
-    limits: Array,
-    state: Array,
-    scratch: Array,
+    explained: Array, marks: Array, code: Array, locked: Array, room: Array, limits: Array, state: Array, scratch: Array
 ) -> float:
     """Change a code peg by peg while its variance grows; return the variance.
 

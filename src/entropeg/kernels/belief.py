@@ -14,10 +14,8 @@ from typing import Any, NamedTuple
 import numpy as np
 from numpy.typing import NDArray
 
-from entropeg.kernels.compile import inner, kernel
+from entropeg.kernels.compile import Array, inner, kernel
 from entropeg.kernels.mixing import xorshift
-
-Array = Any  # numba sees the dtypes; they are said in the docstring
 
 TINY = 1e-280
 """Below this a probability counts as none: products of two such numbers would underflow."""
@@ -225,14 +223,7 @@ def pass_colors(weights: Array, ratios: Array, likely: Array, chosen: Array, lea
 
 @kernel
 def temper_codes(
-    codes: Array,
-    misses: Array,
-    asked: Array,
-    betas: Array,
-    odds: Array,
-    rounds: int,
-    state: Array,
-    out: Array,
+    codes: Array, misses: Array, asked: Array, betas: Array, odds: Array, rounds: int, state: Array, out: Array
 ) -> int:
     """Let chains of codes at several temperatures look for codes that fit every answer; return how many were written.
 

@@ -11,9 +11,7 @@ from __future__ import annotations
 
 from typing import Any
 
-from entropeg.kernels.compile import kernel
-
-Array = Any  # numba sees the dtypes; they are said in the docstring
+from entropeg.kernels.compile import Array, kernel
 
 
 @kernel

@@ -12,12 +12,10 @@ from typing import Any, NamedTuple
 import numpy as np
 from numpy.typing import NDArray
 
-from entropeg.kernels.compile import inner, kernel
+from entropeg.kernels.compile import Array, inner, kernel
 from entropeg.kernels.compile.byte_rows import LANES, VECTOR, for_vectors, load, row_of, splat, store
 from entropeg.kernels.compile.parts import intrinsic, types
 from entropeg.kernels.mixing import STAR, xorshift_star
-
-Array = Any  # numba sees the dtypes; they are said in the docstrings
 
 _next = inner(xorshift_star)
 

@@ -8,13 +8,9 @@ sum of differences of columns before.
 
 from __future__ import annotations
 
-from typing import Any
-
 import numpy as np
 
-from entropeg.kernels.compile import allocating_kernel, inner
-
-Array = Any
+from entropeg.kernels.compile import Array, allocating_kernel, inner
 
 
 @inner

@@ -12,10 +12,8 @@ from typing import Any, NamedTuple
 import numpy as np
 from numpy.typing import NDArray
 
-from entropeg.kernels.compile import inner, kernel
+from entropeg.kernels.compile import Array, inner, kernel
 from entropeg.kernels.mixing import GAMMA, MIX_1, mixed
-
-Array = Any
 
 _HALF = np.uint64(32)
 

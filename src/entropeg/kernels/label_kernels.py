@@ -13,10 +13,8 @@ from typing import Any
 
 import numpy as np
 
-from entropeg.kernels.compile import inner, kernel
+from entropeg.kernels.compile import Array, inner, kernel
 from entropeg.sizes import BLACK, KINDS, MEMBERSHIP, POSITIONAL
-
-Array = Any  # numba sees the dtypes; they are said in each docstring
 
 
 @inner
@@ -216,14 +214,7 @@ def _set_marks_swapped(
 
 @inner
 def set_labels(
-    kind: int,
-    swapped: bool,
-    code: Array,
-    planes: Array,
-    counts: Array,
-    lo: int,
-    work: Array,
-    out: Array,
+    kind: int, swapped: bool, code: Array, planes: Array, counts: Array, lo: int, work: Array, out: Array
 ) -> None:
     """Set out[i] to the label of `code` with column lo+i, for all i of out (any unsigned dtype).
 

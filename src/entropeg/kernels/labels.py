@@ -7,15 +7,13 @@ the number of codes.
 
 from __future__ import annotations
 
-from typing import Any, NamedTuple
+from typing import NamedTuple
 
 import numpy as np
 
-from entropeg.kernels.compile import inner, kernel
+from entropeg.kernels.compile import Array, inner, kernel
 from entropeg.kernels.mixing import GAMMA, mixed
 from entropeg.sizes import BLACK, MEMBERSHIP, STANDARD
-
-Array = Any
 
 GREEN, MISPLACED, WRONG = 0, 1, 2
 

@@ -17,10 +17,8 @@ from typing import Any, NamedTuple
 import numpy as np
 from numpy.typing import NDArray
 
-from entropeg.kernels.compile import inner, kernel
+from entropeg.kernels.compile import Array, inner, kernel
 from entropeg.kernels.mixing import xorshift
-
-Array = Any  # numba sees the dtypes; they are said in the docstring
 
 GAIN = 1e-9
 """Bits that are no gain: guesses that are worth the same must not be told apart by the last digits."""

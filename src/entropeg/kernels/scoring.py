@@ -25,6 +25,7 @@ import numpy as np
 import numpy.typing as npt
 
 from entropeg.kernels._check import Planes, checked_code, checked_counts, checked_guesses, checked_planes, frozen
+from entropeg.kernels._plain_labels import tallies
 from entropeg.kernels.codes import color_counts
 from entropeg.kernels.switch import Switch
 from entropeg.processors import usable_processors
@@ -284,9 +285,7 @@ def _size_table(
     if kind % KINDS == TABLE:
         step = max(1, (1 << 22) // max(number, 1))
         for lo in range(0, len(rows), step):
-            some = table_of(kind).block(rows[lo : lo + step], planes).astype(np.int64)
-            some += np.arange(len(some))[:, None] * out.shape[1]
-            out[lo : lo + step] = np.bincount(some.ravel(), minlength=len(some) * out.shape[1]).reshape(len(some), -1)
+            out[lo : lo + step] = tallies(table_of(kind).block(rows[lo : lo + step], planes), out.shape[1])
         return out
     if _is_wide(kind, planes):
         for row, sizes in zip(rows, out, strict=True):

@@ -145,8 +145,7 @@ def check_compiler(codes: int | None = None) -> None:
     if (codes is None or codes > PLAIN_CODES) and why_not():
         raise MissingExtraError(
             "this needs compiled code, and {reason}; `auto` plays boards to {codes:,} codes without",
-            why_not(),
-            PLAIN_CODES,
+            *(why_not(), PLAIN_CODES),
         )
 
 

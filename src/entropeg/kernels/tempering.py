@@ -18,12 +18,10 @@ from typing import Any, NamedTuple
 import numpy as np
 from numpy.typing import NDArray
 
-from entropeg.kernels.compile import inner, kernel
+from entropeg.kernels.compile import Array, inner, kernel
 from entropeg.kernels.compile.byte_rows import LANES, VECTOR, WORD, for_vectors, load, row_of, splat, store
 from entropeg.kernels.compile.parts import cgutils, intrinsic, ir, types
 from entropeg.kernels.mixing import GAMMA, STAR, xorshift_star
-
-Array = Any  # numba sees the dtypes; they are said in the docstrings
 
 _next = inner(xorshift_star)
 
@@ -97,10 +95,7 @@ def _exchanged(
     size: Array,
 ) -> Any:
     """Distance once peg p has b and peg q has a, which they had the other way round."""
-    return (
-        types.int64(row, p, b, q, a, pp, aa, qq, bb, target, out, size),
-        _distance((1, 1, -1, -1), matched=True),
-    )
+    return (types.int64(row, p, b, q, a, pp, aa, qq, bb, target, out, size), _distance((1, 1, -1, -1), matched=True))
 
 
 @intrinsic  # type: ignore[untyped-decorator, unused-ignore]

@@ -13,9 +13,7 @@ from typing import Any, NamedTuple
 
 import numpy as np
 
-from entropeg.kernels.compile import inner, kernel
-
-Array = Any
+from entropeg.kernels.compile import Array, inner, kernel
 
 STEPS, WIN = 0, 1
 """Rewards that the kernel writes itself; others are made of the codes left."""

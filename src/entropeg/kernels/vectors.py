@@ -397,16 +397,7 @@ def _wide(builder: Any, kind: Any, value: Any) -> Any:
 
 @intrinsic
 def fold_sizes(
-    typingctx: Any,
-    sizes: Any,
-    low: Any,
-    labels: Any,
-    n: Any,
-    own: Any,
-    other: Any,
-    third: Any,
-    limit: Any,
-    worst: Any,
+    typingctx: Any, sizes: Any, low: Any, labels: Any, n: Any, own: Any, other: Any, third: Any, limit: Any, worst: Any
 ) -> Any:
     """Size bounds of `BLOCK` columns from the ``sizes`` of their parts, into ``low`` (addresses, int32).
 

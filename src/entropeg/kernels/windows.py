@@ -14,12 +14,10 @@ from typing import Any, NamedTuple
 import numpy as np
 from numpy.typing import NDArray
 
-from entropeg.kernels.compile import inner, kernel
+from entropeg.kernels.compile import Array, inner, kernel
 from entropeg.kernels.mixing import xorshift
 
 TRIFLE = 1e-6
-
-Array = Any  # numba sees the dtypes; they are said in the docstrings
 
 
 _next = inner(xorshift)

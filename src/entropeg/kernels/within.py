@@ -10,9 +10,7 @@ from typing import Any
 
 import numpy as np
 
-from entropeg.kernels.compile import allocating_inner, allocating_kernel, inner
-
-Array = Any
+from entropeg.kernels.compile import Array, allocating_inner, allocating_kernel, inner
 
 
 @inner

@@ -18,6 +18,7 @@ from textwrap import fill
 from typing import TYPE_CHECKING, Any
 
 import numpy as np
+from numpy.typing import NDArray
 
 from entropeg import arguments
 from entropeg.chosen_language import translated
@@ -32,7 +33,6 @@ from entropeg.told import Joined, Told, plural, word
 if TYPE_CHECKING:
     from matplotlib.axes import Axes
     from matplotlib.figure import Figure
-    from numpy.typing import NDArray
 
     from entropeg.experiments.laws import Law
 
@@ -264,9 +264,7 @@ def _won(run: Run) -> NDArray[np.int64]:
     if not len(guesses):
         raise InputError(
             "{codebreaker} against {codemaker} won no game on {rules}: there is nothing to draw",
-            run.codebreaker,
-            run.codemaker,
-            run.rules,
+            *(run.codebreaker, run.codemaker, run.rules),
         )
     return guesses
 

@@ -9,6 +9,7 @@ from typing import TYPE_CHECKING, Any
 from entropeg import codebreakers, codemakers
 from entropeg.codemakers.honest import Honest
 from entropeg.errors import InputError, TooLargeError
+from entropeg.experiments.laws import law
 from entropeg.report.documents import documents_on
 from entropeg.rules import Rules
 from entropeg.told import Told, plural
@@ -112,8 +113,6 @@ def _experiment(codebreaker: str, codemaker: str, rules: Rules, **more: Any) -> 
 
 def check_reach(experiment: Experiment, games: int) -> None:
     """Raise TooLargeError for an experiment that is beyond its codebreaker, or takes more than a report may."""
-    from entropeg.experiments.laws import law
-
     rules = experiment.rules
     if experiment.all_secrets and rules.secret_count > MOST_SECRETS:
         raise TooLargeError(

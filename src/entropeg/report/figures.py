@@ -13,11 +13,11 @@ from entropeg.durations import duration
 from entropeg.experiments.laws import Geometric, Law, Uniform
 from entropeg.report.experiments import Experiment, Result
 from entropeg.report.tables import law_of
+from entropeg.rules import Rules
 from entropeg.told import Joined, Told, plural
 
 if TYPE_CHECKING:
     from entropeg.experiments.runner import Run
-    from entropeg.rules import Rules
 
 
 @dataclass(frozen=True)

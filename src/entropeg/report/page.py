@@ -57,7 +57,6 @@ def whole_page(title: str, body: str, head: str = "", *, language: str = "en") -
 
 
 def _written(sentence: str) -> str:
-    """Write a sentence for a page."""
     return escape(translated(sentence))
 
 
@@ -135,7 +134,6 @@ def _in_short(boards: Sequence[BoardReport]) -> str:
 
 
 def _counted(verdict: str, count: int) -> Told:
-    """Count a verdict, as the summary does."""
     match verdict:
         case "holds":
             return plural(count, "{n} holds", "{n} hold")

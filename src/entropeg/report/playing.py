@@ -18,26 +18,23 @@ from collections.abc import Callable, Iterator, Sequence
 from contextlib import AbstractContextManager, contextmanager, nullcontext, suppress
 from dataclasses import dataclass, field, replace
 from math import inf
+from pathlib import Path
+from subprocess import Popen
 from time import monotonic
-from typing import TYPE_CHECKING, Any
+from typing import Any
 
 import numpy as np
 
 from entropeg import codebreakers, codemakers, signals
 from entropeg.durations import rough_duration
 from entropeg.errors import EntropegError, InputError, TooLargeError
+from entropeg.executors import Crew
 from entropeg.experiments.results import Interrupted, Progress, Run
 from entropeg.position import Position
 from entropeg.registry import name_of
 from entropeg.report.experiments import Experiment, Result, check_reach
 from entropeg.rules import Rules
 from entropeg.told import Told, plural
-
-if TYPE_CHECKING:
-    from pathlib import Path
-    from subprocess import Popen
-
-    from entropeg.executors import Crew
 
 MOST_CODES = 10_000
 """On larger boards even a few games of minimax take longer than they save."""

@@ -5,15 +5,12 @@ from __future__ import annotations
 import csv
 from collections.abc import Sequence
 from io import StringIO
-from typing import TYPE_CHECKING, Any
+from typing import Any
 
+from entropeg.experiments.laws import Law, law
 from entropeg.plots import gap_to_law
-from entropeg.report.findings import spread
-
-if TYPE_CHECKING:
-    from entropeg.experiments.laws import Law
-    from entropeg.report.experiments import Result
-    from entropeg.report.findings import CheckedClaim
+from entropeg.report.experiments import Result
+from entropeg.report.findings import CheckedClaim, spread
 
 TableRow = dict[str, Any]
 
@@ -23,8 +20,6 @@ def law_of(result: Result) -> Law | None:
 
     One's own codebreaker has that of the player of ours that it is meant to play like.
     """
-    from entropeg.experiments.laws import law
-
     experiment = result.experiment
     return law(experiment.counterpart, experiment.rules) if experiment.is_honest and experiment.counterpart else None
 

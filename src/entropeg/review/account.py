@@ -26,6 +26,7 @@ from entropeg.experiments.sharing import shared_work
 from entropeg.plain_values import PlainValue
 from entropeg.position import Position, Turn
 from entropeg.review.assessment import Assessment, Assessor
+from entropeg.review.drawing import draw_turns
 from entropeg.review.turns import ROUNDED, Thresholds, TurnReview, is_known, number_of, total_of
 from entropeg.review.wording import account_line, adjusted_line
 from entropeg.rules import Rules
@@ -116,8 +117,6 @@ class Review(PlainValue):
 
     def _repr_svg_(self) -> str:
         """Show the review in a notebook: the board, beside each turn its mark, loss and luck."""
-        from entropeg.review.drawing import draw_turns  # the room of pictures is loaded when one is wanted
-
         return draw_turns(self.position.rules, self.turns, [self.line, self.adjusted_line])
 
     @property

@@ -15,10 +15,10 @@ from typing import TYPE_CHECKING, Any
 
 from entropeg.codes import parse_code
 from entropeg.feedback import Code, format_feedback
+from entropeg.rules import Rules
 
 if TYPE_CHECKING:
     from entropeg.position import Position
-    from entropeg.rules import Rules
 
 
 @dataclass(frozen=True)

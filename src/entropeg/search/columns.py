@@ -8,19 +8,15 @@ from __future__ import annotations
 
 from itertools import combinations
 from math import comb
-from typing import Any
 
 import numpy as np
 
+from entropeg.codes import Array
 from entropeg.feedback import Code
 from entropeg.rules import Blanks, FeedbackKind, Rules
 
-Array = Any
-
 MOST_COLUMNS = 100_000
 """Columns that are listed at most: 3x7 has 28,707 of the ten questions that it takes, 3x8 has 786,423 of twelve."""
-MOST_SUMS = 20_000_000
-"""Sums that are kept at most, of eight bytes."""
 
 
 def is_by_pegs(rules: Rules) -> bool:
@@ -146,7 +142,7 @@ def _fits(questions: int, rules: Rules) -> bool:
     ways, sums = comb(rules.colors, 2), 0
     for _ in range(rules.pegs - (2 if rules.colors == 2 else 1)):
         sums += ways + 2 * ways * sums
-    return _bits(rules) * questions <= 62 and questions <= 15 and sums <= MOST_SUMS
+    return _bits(rules) * questions <= 62 and questions <= 15 and sums <= 20_000_000  # of eight bytes
 
 
 def _column_count(questions: int, colors: int) -> int:

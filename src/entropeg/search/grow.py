@@ -8,18 +8,19 @@ from __future__ import annotations
 from collections.abc import Callable
 from concurrent.futures import FIRST_COMPLETED, ThreadPoolExecutor, wait
 from functools import cached_property
-from typing import TYPE_CHECKING, Any
+from typing import Any
 
 import numpy as np
 
 from entropeg.codes import check_listable
 from entropeg.errors import InputError, TooLargeError
 from entropeg.feedback import Code, from_label
-from entropeg.kernels.onestep.arrays import OpenNode, borrow, give_back, next_key
+from entropeg.kernels.onestep.arrays import OpenNode, Work, borrow, give_back, next_key
 from entropeg.kernels.switch import CALL
 from entropeg.position import Position
 from entropeg.processors import usable_processors
 from entropeg.registry import name_of
+from entropeg.rules import Rules
 from entropeg.search.onestep.choice import Schedule
 from entropeg.search.onestep.choosing import is_weighed
 from entropeg.search.onestep.code_arrays import FUNCTIONS, board_of, legal_index
@@ -27,15 +28,8 @@ from entropeg.search.strategies import Grown, Pieces, path_to
 from entropeg.signals import LISTEN_EVERY, held
 from entropeg.told import plural
 
-if TYPE_CHECKING:
-    from entropeg.kernels.onestep.arrays import Work
-    from entropeg.rules import Rules
-
 TREE_CODES = 1_000_000
 """Trees over more secrets are refused: 6x10 takes minutes and 60 MB, 7x10 would take hours."""
-
-NODE_BYTES = 12
-"""Bytes of a node of a finished tree: guess, parent, feedback."""
 
 
 def check_size(rules: Rules) -> None:
@@ -46,11 +40,7 @@ def check_size(rules: Rules) -> None:
             "a tree over the {secrets:count} secrets of {rules} would have about as many nodes ({megabytes:count} MB), "
             "and the choice of each would weigh up to {guesses}; trees go to {most:,} secrets: play a sample of games "
             "with arena instead",
-            count,
-            rules,
-            count * NODE_BYTES // 10**6,
-            plural(rules.guess_count, "{n} guess", "{n} guesses"),
-            TREE_CODES,
+            *(count, rules, count * 12 // 10**6, plural(rules.guess_count, "{n} guess", "{n} guesses"), TREE_CODES),
         )
     check_listable(rules, rules.guess_count)
 

@@ -128,7 +128,6 @@ class PartSets:
         self, board: BoardValues, rows: NDArray[np.int32], starts: Array, sizes: Array,
         left: int | None = None, behind: NDArray[np.int32] | None = None,
     ) -> None:  # fmt: skip
-        """``left``: guesses that are left."""
         self.board, self.rows, self.starts, self.sizes = board, rows, starts, sizes
         self.left, self._behind = left, behind
         self.totals, self.worsts = np.zeros(len(sizes), np.int64), np.zeros(len(sizes), np.int64)

@@ -6,17 +6,14 @@ import time as clock
 from abc import ABC, abstractmethod
 from collections.abc import Iterator
 from concurrent.futures import ThreadPoolExecutor, wait
-from typing import Any
 
 import numpy as np
 
-from entropeg.codes import CodeSet
+from entropeg.codes import Array, CodeSet
 from entropeg.search.reach import MATRIX_BYTES, Reach
 from entropeg.search.results import Value
 from entropeg.signals import held
 from entropeg.told import Joined, Told
-
-Array = Any
 
 
 class StoppedError(Exception):
@@ -38,7 +35,6 @@ class BoundedFinding:
         raise NotImplementedError
 
     def __str__(self) -> str:
-        """Say in some lines what was found."""
         return Joined(self.lines(), "\n")
 
 

@@ -1,4 +1,4 @@
-"""About how many guesses large sets of listed codes take: a curve over their sizes, fitted to parts that were played.
+"""Estimates how many guesses large sets of listed codes take: a curve over sizes, fitted to parts that were played.
 
 Sets of one size take about as many guesses, on one board. So some parts of some good guesses are drawn, as likely as
 they are large, and a greedy strategy is played through them. A curve through their means then tells what any guess
@@ -10,20 +10,16 @@ from __future__ import annotations
 from contextlib import suppress
 from fractions import Fraction
 from math import log2
-from typing import Any, TypeAlias
 
 import numpy as np
-from numpy.typing import NDArray
 
 from entropeg import kernels
 from entropeg.candidates import followers
-from entropeg.codes import CodeSet, guesses, is_listable
+from entropeg.codes import Array, CodeSet, guesses, is_listable
 from entropeg.feedback import Code
 from entropeg.rules import Rules
 from entropeg.search.small.search import OutOfWorkError, SmallSearch, leaf_excess
 from entropeg.search.weights import whole_weights
-
-Array: TypeAlias = NDArray[Any]
 
 SMALL = 100
 """Codes of a set through which the strategy is played to the end."""

@@ -243,7 +243,6 @@ class Solution(PlainValue):
         return f"<{type(self).__name__} of {self._board}: {self._found()}{worst}{stopped}>"
 
     def __str__(self) -> str:
-        """Say in some lines what was found."""
         return Joined(self.lines(), "\n")
 
     def lines(self, chart: Callable[[dict[int, int]], str] | None = None) -> Iterator[str]:

@@ -6,12 +6,12 @@ import math
 from collections.abc import Callable, Iterator
 from dataclasses import dataclass, replace
 from functools import lru_cache
-from typing import Any, ClassVar
+from typing import ClassVar
 
 import numpy as np
 
 from entropeg import arguments
-from entropeg.codes import CodeSet, format_code, guesses, secrets
+from entropeg.codes import Array, CodeSet, format_code, guesses, secrets
 from entropeg.errors import InputError
 from entropeg.feedback import Code, win_feedback
 from entropeg.plain_values import PlainValue
@@ -22,8 +22,6 @@ from entropeg.search.label_search import BoundedFinding, HeardSearch, LabelSearc
 from entropeg.search.results import Value
 from entropeg.symmetry import Classes, kind_numbers, opening_numbers
 from entropeg.told import Told, plural
-
-Array = Any
 
 DEEP = 3
 """Questions of a set of which one of each kind is tried; a fourth has few symmetries left."""

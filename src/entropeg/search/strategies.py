@@ -105,7 +105,6 @@ class Pieces:
     """The pieces of a tree that are grown so far, their nodes numbered as they come."""
 
     def __init__(self) -> None:
-        """Begin with none."""
         self._placed: list[tuple[Any, ...]] = []
         self._heads: list[tuple[int, int]] = []
         self._nodes = 0

@@ -10,16 +10,14 @@ from __future__ import annotations
 from collections.abc import Callable, Generator
 from functools import cache
 from math import log2
-from typing import TYPE_CHECKING, TypeAlias, TypeVar
+from typing import TypeAlias, TypeVar
 
 import numpy as np
+from numpy.typing import NDArray
 
 from entropeg.errors import ContradictionError
 from entropeg.feedback import Feedback
 from entropeg.told import Told
-
-if TYPE_CHECKING:
-    from numpy.typing import NDArray
 
 Array: TypeAlias = "NDArray[np.int64]"
 

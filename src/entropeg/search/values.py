@@ -28,6 +28,7 @@ from entropeg.errors import InputError, TooLargeError
 from entropeg.feedback import AnyFeedback, Code, Method, from_label, is_known, label_of
 from entropeg.kernels import switch
 from entropeg.partition import Partition
+from entropeg.position import Position, Turn
 from entropeg.rules import Rules
 from entropeg.search.preparing import layout_options, rows_of
 from entropeg.search.reach import MOST_LABELS, Reach
@@ -35,11 +36,10 @@ from entropeg.search.small.search import SmallSearch
 from entropeg.search.weights import WHOLE, whole_weights
 from entropeg.signals import held
 from entropeg.table.stored import table_of
+from entropeg.table.tablebase import Tablebase
 
 if TYPE_CHECKING:
-    from entropeg.position import Position, Turn
     from entropeg.search.exact.layout import Layout, ThreadMemory
-    from entropeg.table.tablebase import Tablebase
 
 BOARD_BYTES = 120_000_000
 """Labels of a whole board are kept where they take no more: Bulls and Cows takes 25 MB, 5x7 would take 280."""
@@ -86,7 +86,6 @@ class Stop:
     """Ends a search from outside: after a number of seconds, or when Ctrl-C is pressed."""
 
     def __init__(self) -> None:
-        """Nothing is stopped yet."""
         self.word: NDArray[np.int64] = np.zeros(1, np.int64)
         self.is_pressed: bool = False
         self._end, self._at_end = inf, Lock()

@@ -6,7 +6,7 @@ import math
 from collections.abc import Iterable, Mapping
 from dataclasses import dataclass
 from functools import cached_property
-from typing import TYPE_CHECKING, Any
+from typing import Any
 
 import numpy as np
 from numpy.typing import NDArray
@@ -15,12 +15,10 @@ from entropeg.arguments import number
 from entropeg.codes import CodeSet, check_code, secrets
 from entropeg.codes import weights as prior_weights
 from entropeg.errors import InputError
+from entropeg.feedback import Code
 from entropeg.position import Position
+from entropeg.rules import Rules
 from entropeg.told import Told
-
-if TYPE_CHECKING:
-    from entropeg.feedback import Code
-    from entropeg.rules import Rules
 
 WHOLE = 1 << 20
 """Weights that are multiples of the least, or of the least over a number to 12, by numbers up to this are exact."""
@@ -135,8 +133,7 @@ def shared_unit(weights: Iterable[int]) -> int:
         raise InputError(
             "the whole weights sum up to {total}, and the search is exact to {most:,}: give smaller ones, or fractions "
             "of their sum, which it rounds",
-            total,
-            int(ROUNDED),
+            *(total, int(ROUNDED)),
         )
     return unit
 

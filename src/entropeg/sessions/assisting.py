@@ -238,13 +238,11 @@ class AssistSession(Dialog):
         if rest:
             return self._replace(place, read_row(rest, self.rules))
         self._edited = place
-        self.prefill = self._as_typed(self.notes.rows[place])
+        row = self.notes.rows[place]
+        self.prefill = " ".join(row.text.split()) or format_row(row, self.rules)
         return [
             say("(row {number}: change it, and press Enter; an empty line leaves it) {line}", place + 1, self.prefill)
         ]
-
-    def _as_typed(self, row: Row) -> str:
-        return " ".join(row.text.split()) or format_row(row, self.rules)
 
     def _replace(self, place: int, row: Row) -> list[Line]:
         self._take(self.notes.with_row(place, row))
@@ -303,8 +301,9 @@ class AssistSession(Dialog):
 
     def take_afterwards(self, _: str = "") -> list[Line]:
         """Take the notes as those of a finished game, of which the player knew the right answers."""
-        said = Told("(the notes are taken as those of a finished game: sensible guesses count)")
-        return self._take_for("afterwards", said)
+        return self._take_for(
+            "afterwards", Told("(the notes are taken as those of a finished game: sensible guesses count)")
+        )
 
     def take_live(self, _: str = "") -> list[Line]:
         """Take the notes as those of a game under way."""
@@ -335,8 +334,7 @@ class AssistSession(Dialog):
         if number and not is_number(number, MOST_RANKED):
             raise InputError(
                 "advice {typed!r}: how many guesses? Type advice, or advice and a number from 1 to {most}",
-                number,
-                MOST_RANKED,
+                *(number, MOST_RANKED),
             )
         if self._told is not None:
             return self._contradiction(self._told)

@@ -13,7 +13,7 @@ from entropeg.codebreakers import Codebreaker
 from entropeg.codebreakers.doubts import Doubt, doubt_of
 from entropeg.codes import drawn_code, parse_code
 from entropeg.errors import ContradictionError, InputError, TooLargeError
-from entropeg.feedback import AnyFeedback, Code, parse_feedback
+from entropeg.feedback import Code, parse_feedback
 from entropeg.game import Game
 from entropeg.loop import draw_seed
 from entropeg.position import Position, Turn
@@ -26,9 +26,6 @@ from entropeg.told import Told, plural
 
 MENDING = Told("correct TURN FEEDBACK, or undo")
 """Commands for a position that no code fits."""
-
-DOUBTING = Told("correct TURN FEEDBACK, or answer on")
-"""Commands where an answer is doubted, and the game may go on with it."""
 
 
 class BreakSession(Session):
@@ -151,7 +148,9 @@ class BreakSession(Session):
             )
         if not rest:
             raise InputError("correct turn {turn} to what? Type correct {turn} FEEDBACK", turn)
-        corrected = _with_answer(self.position, int(turn) - 1, parse_feedback(rest, self.rules))
+        turns = list(self.position.turns)
+        turns[int(turn) - 1] = Turn(turns[int(turn) - 1].guess, parse_feedback(rest, self.rules))
+        corrected = Position(self.rules, turns)
         if corrected != self.position:
             self._doubted = None  # what is doubted then is another matter
         self._go_to(corrected)
@@ -173,7 +172,8 @@ class BreakSession(Session):
         return None if self._mends is None or self._mends[0] is not self.position else self._mends[1]
 
     def _contradiction(self) -> list[Line]:
-        typed = MENDING if self.pending is None else DOUBTING
+        # Where an answer is doubted, the game may go on with it.
+        typed = MENDING if self.pending is None else Told("correct TURN FEEDBACK, or answer on")
         shown, mends = contradiction_lines(explain(self.position, doubt=self._doubt), typed)
         self._mends, self._doubted = (self.position, mends), self._doubt
         return shown
@@ -250,12 +250,6 @@ class BreakSession(Session):
 def find_codebreaker(name: str) -> Codebreaker:
     """Make a codebreaker by name; `adviser`, for which `human` stands, does not wait for the compiler here."""
     return AdviserAtOnce() if name in {"human", Adviser.name} else codebreakers.get(name)
-
-
-def _with_answer(position: Position, index: int, feedback: AnyFeedback) -> Position:
-    turns = list(position.turns)
-    turns[index] = Turn(turns[index].guess, feedback)
-    return Position(position.rules, turns)
 
 
 def _is_vast(position: Position) -> bool:

@@ -52,8 +52,7 @@ class SeveralRules:
             why = Told("hard rules") if rules.hard else Told("games without names")
             raise InputError(
                 "several secrets do not go with {why}: leave secrets={count} out",
-                Told("priors") if rules.prior is not None else why,
-                count,
+                *(Told("priors") if rules.prior is not None else why, count),
             )
         check_listable(rules)
 
@@ -85,7 +84,6 @@ class SeveralRules:
         return str(self.rules) if self.secrets == 1 else f"{self.rules}/secrets={self.secrets}"
 
     def __repr__(self) -> str:
-        """Show the rules by their text."""
         return f"<SeveralRules {self}>"
 
 
@@ -229,11 +227,9 @@ class Boards:
                 raise ContradictionError(Told("secret {number}: {conflict}", place + 1, describe_conflict(position)))
 
     def __iter__(self) -> Iterator[SeveralTurn]:
-        """Give the turns."""
         return iter(self.turns)
 
     def __repr__(self) -> str:
-        """Show the rules and the turns."""
         return f"<Boards of {self.rules}: {self}>"
 
     def __str__(self) -> str:
@@ -248,11 +244,10 @@ class Boards:
         """Return the position after a turn that is written as `AABB XO / X`; raises InputError."""
         guess, *answers = split_turn(arguments.text(text, "the turn"), self.rules.rules)
         if not answers:
-            raise InputError("the turn {text!r} is not a guess and its answers: write them as {shown}", text, _SHOWN)
+            raise InputError(
+                "the turn {text!r} is not a guess and its answers: write them as {shown}", text, '"AABB XO / X"'
+            )
         return self.after(parse_code(guess, self.rules.rules), [each.strip() for each in answers[0].split("/")])
-
-
-_SHOWN = '"AABB XO / X"'
 
 
 def format_answers(answers: AllAnswers) -> str:

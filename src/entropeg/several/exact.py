@@ -151,11 +151,7 @@ class _SeveralSearch(LabelSearch):
     """
 
     def __init__(
-        self,
-        boards: Boards,
-        seconds: float,
-        limit: int | None,
-        progress: Callable[[int, int, Value], None] | None,
+        self, boards: Boards, seconds: float, limit: int | None, progress: Callable[[int, int, Value], None] | None
     ) -> None:
         self.boards, self.progress, self.limit = boards, progress, limit
         self.worst: int | None = None  # the least worst case is no less; None where it is not asked for

@@ -41,13 +41,7 @@ class SeveralGame(PlainValue):
     """
 
     PLAIN: ClassVar[tuple[str, ...]] = (
-        "format",
-        "rules=rules.text",
-        "seed",
-        "secrets=texts",
-        "turns",
-        "outcome",
-        "guesses",
+        *("format", "rules=rules.text", "seed", "secrets=texts", "turns", "outcome", "guesses"),
     )
 
     rules: SeveralRules

@@ -1,4 +1,4 @@
-"""What the page without a server is told of the laboratory: rules, feedback, players, words, in each language."""
+"""Collects the facts that the page without a server needs: rules, feedback, players, words, in each language."""
 
 from __future__ import annotations
 
@@ -26,7 +26,6 @@ from entropeg.words import GUESSED, SHIPPED
 
 PEGS, COLORS = range(1, 6), range(2, 11)
 """Pegs and colors of the boards that are played there."""
-ALPHABETS = ("", "digits")
 TRAINED = "4x6"
 """The board of puzzles that are made beforehand."""
 KINDS = ("standard", "black", "membership", "positional")
@@ -38,8 +37,6 @@ OPENINGS = {"english": (2714, ("trace", "crate")), "french": (1580, ("tarin",))}
 """Least totals over the secrets of a list of which all usual words are guessed, and first guesses that attain them.
 
 Proven by `optimal`, which takes 10 and 3 processor seconds: longer than a page waits."""
-LACKS = ("compare", "players", "others", "level", "worksheet", "learn")
-"""What the laboratory alone does: screens, and parts of screens."""
 
 
 def site_facts(language: str, *, docs: bool = False) -> dict[str, Any]:
@@ -57,7 +54,7 @@ def site_facts(language: str, *, docs: bool = False) -> dict[str, Any]:
             f"{alphabet}{colors}": [
                 _picked(symbol, "text", "fill", "ink", "tile") for symbol in _symbols(alphabet, colors)
             ]
-            for alphabet in ALPHABETS
+            for alphabet in ("", "digits")
             for colors in COLORS
         },
         "kinds": {name: _kind(FeedbackKind[name]) for name in KINDS},
@@ -175,7 +172,8 @@ def _about() -> dict[str, Any]:
         "word_lists": [{"name": name, "says": said, "rules": played_words(name)} for name, said in SHIPPED.items()],
         "themes": [theme.value for theme in THEMES],
         "limits": {"pegs": PEGS[-1], "colors": COLORS[-1], "exact_seconds": 2},
-        "lacks": list(LACKS),
+        # What the laboratory alone does: screens, and parts of screens.
+        "lacks": ["compare", "players", "others", "level", "worksheet", "learn"],
     }
 
 

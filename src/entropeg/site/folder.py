@@ -28,10 +28,6 @@ FIRST = ("main.js", "screens/play.js", "local/backend.js")
 STYLES = ("style.css", "parts.css", "play.css")
 """Style sheets of the first screen, in their order."""
 LEFT_OUT = {"api.css"}
-COPIED = ("icon.svg", "vendor/LICENSE-htm.txt", "vendor/LICENSE-preact.txt")
-COMPILED = ("kernels.json", "exact.wasm", "labels.wasm", "canonical.wasm")
-"""What the worker needs beside its modules: in its script, as base64."""
-JOINING = "local/joining.js"
 WORKER = "local/service-worker.js"
 """Written into the folder itself: a service worker serves what lies beneath it."""
 ALONE = '<meta name="entropeg" content="alone">'
@@ -103,7 +99,7 @@ def _documents(docs: Path) -> dict[str, bytes]:
 def _files(url: str | None, puzzles: int, *, docs: bool) -> dict[str, bytes]:
     """The bytes of every file, by its address in the folder."""
     modules = {path.relative_to(STATIC).as_posix(): _read(path) for path in sorted(STATIC.rglob("*.js"))}
-    joining, worker = (modules.pop(name) for name in (JOINING, WORKER))
+    joining, worker = (modules.pop(name) for name in ("local/joining.js", WORKER))
     first = needed(modules, FIRST)
     later = needed(modules, [name for name in modules if name.startswith("screens/")], first)
     others = [path for path in sorted(STATIC.glob("*.css")) if path.name not in {*STYLES, *LEFT_OUT}]
@@ -122,7 +118,10 @@ def _files(url: str | None, puzzles: int, *, docs: bool) -> dict[str, bytes]:
         files[f"local/puzzles.{language}.js"] = _given(f"puzzles.{language}", site_puzzles(puzzles, language))
         files[f"local/texts.{language}.js"] = _given(f"texts.{language}", page_texts(language))
     written = {name: text.encode() for name, text in files.items()}
-    written |= {name: (STATIC / name).read_bytes() for name in COPIED}
+    written |= {
+        name: (STATIC / name).read_bytes()
+        for name in ("icon.svg", "vendor/LICENSE-htm.txt", "vendor/LICENSE-preact.txt")
+    }
     digest = sha256(b"".join(name.encode() + content for name, content in sorted(written.items()))).hexdigest()[:16]
     return written | {"service-worker.js": _listing(worker, digest, written).encode()}
 
@@ -137,7 +136,6 @@ def _given(name: str, value: object) -> str:
 
 
 def _text(file: Path) -> str:
-    """The bytes of a file as text."""
     return b64encode(file.read_bytes()).decode()
 
 
@@ -147,7 +145,9 @@ def _facts(*, docs: bool) -> str:
 
 def _work(modules: str) -> str:
     """A script that gives what the worker does, as a function, of whose text the page makes it."""
-    given = {name: _text(STATIC / "local" / name) for name in COMPILED}
+    # What the worker needs beside its modules: in its script, as base64.
+    compiled = ("kernels.json", "exact.wasm", "labels.wasm", "canonical.wasm")
+    given = {name: _text(STATIC / "local" / name) for name in compiled}
     data = "".join(_given(name, value) for name, value in given.items())
     return f'entropeg.give("work", () => {{\n{modules}{data}entropeg.need("local/worker.js");\n}});\n'
 

@@ -126,21 +126,7 @@ _PIECE = re.compile(
 )
 _REGEX = re.compile(r"/(?:[^/\\\[\n]|\\.|\[(?:[^\]\\\n]|\\.)*\])+/\w*")
 _TEMPLATE = re.compile(r"(?:[^`\\$]|\\.|\$(?!\{))*", re.DOTALL)
-_BEFORE_REGEX = {
-    "return",
-    "typeof",
-    "case",
-    "of",
-    "in",
-    "do",
-    "else",
-    "void",
-    "delete",
-    "throw",
-    "new",
-    "yield",
-    "await",
-}
+_BEFORE_REGEX = re.compile("return|typeof|case|of|in|do|else|void|delete|throw|new|yield|await")
 _OPEN = set("{}()[],;:?=<>&|*%^")
 """Signs that need no space beside them; what `+`, `-`, `/`, `!` and `.` are depends on what they touch."""
 
@@ -167,7 +153,7 @@ def pieces(source: str) -> Iterator[tuple[str, str]]:
             at, before = end, source[end - 1]
             continue
         is_regex = source[at] == "/" and source[at + 1 : at + 2] not in {"/", "*"}
-        if is_regex and (before in _BEFORE_REGEX or not re.match(r"[\w$)\]`\"'}]", before[-1:] or "(")):
+        if is_regex and (_BEFORE_REGEX.fullmatch(before) or not re.match(r"[\w$)\]`\"'}]", before[-1:] or "(")):
             match, kind = _REGEX.match(source, at), "regex"
         else:
             match = _PIECE.match(source, at)

@@ -86,10 +86,6 @@ class BenchLog:
         """Whether no game is missing."""
         return len(self.games) == sum(map(self.drawing.number, range(len(self.drawing.boards))))
 
-    def of_board(self, board: int) -> list[BenchGame]:
-        """Return the games of one board."""
-        return [game for game in self.games if game.board == board]
-
 
 def head_line(drawing: Drawing, agent: str, settings: Mapping[str, Any]) -> str:
     """Return the first line of a log."""

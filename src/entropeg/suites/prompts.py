@@ -1,4 +1,4 @@
-"""What a language model is asked, in any language of the house, and what its answer is taken for.
+"""Asks a language model, in any language of the house, and reads a guess or a row from its answer.
 
 The parser forgives format and never content: signs around a code, spaces between its pegs, small letters and a text
 before the answer do no harm; a code with a peg too many, or two codes, is no answer.

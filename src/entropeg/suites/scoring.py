@@ -184,7 +184,7 @@ def score_log(
 
 
 def _board_score(log: BenchLog, accounts: dict[BenchGame, GameAccount], board: int, *, with_level: bool) -> BoardScore:
-    games = log.of_board(board)
+    games = [game for game in log.games if game.board == board]
     found, rules = [accounts[game] for game in games], log.drawing.boards[board]
     is_whole = log.drawing.is_whole(board)
     par = _par(rules, found)

@@ -25,7 +25,7 @@ from entropeg.errors import InputError, TooLargeError
 from entropeg.feedback import Code, from_label, score_trusted, win_feedback
 from entropeg.files import FileKind, parse_object, read_text, shown, write_whole
 from entropeg.plain_values import PlainValue
-from entropeg.position import Position, Turn
+from entropeg.position import AtPosition, Position, Turn
 from entropeg.review.assessment import optimum_of
 from entropeg.rules import Rules
 from entropeg.search.guess_parts import guess_parts
@@ -46,7 +46,7 @@ TRIES = 2000
 
 
 @dataclass(frozen=True)
-class Task(PlainValue):
+class Task(AtPosition, PlainValue):
     """A task: what is asked, and its exact answer; of `next` also what every guess loses."""
 
     PLAIN: ClassVar[tuple[str, ...]] = (
@@ -65,11 +65,6 @@ class Task(PlainValue):
     losses: dict[str, float] | None = None
     """Of `next`: what each legal guess loses."""
     format: str = FORMAT
-
-    @property
-    def rules(self) -> Rules:
-        """The rules of its position."""
-        return self.position.rules
 
     @property
     def turns(self) -> tuple[Turn, ...]:

@@ -8,61 +8,22 @@ from entropeg.rules import Rules
 
 Rgb: TypeAlias = tuple[int, int, int]
 
-SIX: tuple[Rgb, ...] = ((87, 144, 252), (248, 156, 32), (228, 37, 54), (150, 74, 139), (156, 156, 161), (122, 33, 221))
-EIGHT: tuple[Rgb, ...] = (
-    (24, 69, 251),
-    (255, 94, 2),
-    (201, 31, 22),
-    (200, 73, 169),
-    (173, 173, 125),
-    (134, 200, 221),
-    (87, 141, 255),
-    (101, 99, 100),
-)
-TEN: tuple[Rgb, ...] = (
-    (63, 144, 218),
-    (255, 169, 14),
-    (189, 31, 1),
-    (148, 164, 162),
-    (131, 45, 182),
-    (169, 107, 89),
-    (231, 99, 0),
-    (185, 172, 112),
-    (113, 117, 129),
-    (146, 218, 221),
-)
+
+def _colors(written: str) -> tuple[Rgb, ...]:
+    return tuple((red, green, blue) for red, green, blue in map(bytes.fromhex, written.split()))
+
+
+SIX = _colors("5790fc f89c20 e42536 964a8b 9c9ca1 7a21dd")
+EIGHT = _colors("1845fb ff5e02 c91f16 c849a9 adad7d 86c8dd 578dff 656364")
+TEN = _colors("3f90da ffa90e bd1f01 94a4a2 832db6 a96b59 e76300 b9ac70 717581 92dadd")
 """Six, eight and ten colors that color-blind readers tell apart, as matplotlib has them: petroff6, petroff8, petroff10.
 
 M. A. Petroff, Accessible Color Sequences for Data Visualization, 2021, arXiv 2107.02270.
 """
 
-MANY: tuple[Rgb, ...] = (
-    (240, 163, 255),
-    (0, 117, 220),
-    (153, 63, 0),
-    (76, 0, 92),
-    (25, 25, 25),
-    (0, 92, 49),
-    (43, 206, 72),
-    (255, 204, 153),
-    (128, 128, 128),
-    (148, 255, 181),
-    (143, 124, 0),
-    (157, 204, 0),
-    (194, 0, 136),
-    (0, 51, 128),
-    (255, 164, 5),
-    (255, 168, 187),
-    (66, 102, 0),
-    (255, 0, 16),
-    (94, 241, 242),
-    (0, 153, 143),
-    (224, 255, 102),
-    (116, 10, 255),
-    (153, 0, 0),
-    (255, 255, 128),
-    (255, 225, 0),
-    (255, 80, 5),
+MANY = _colors(
+    "f0a3ff 0075dc 993f00 4c005c 191919 005c31 2bce48 ffcc99 808080 94ffb5 8f7c00 9dcc00 c20088 003380 "
+    "ffa405 ffa8bb 426600 ff0010 5ef1f2 00998f e0ff66 740aff 990000 ffff80 ffe100 ff5005"
 )
 """Twenty-six colors, amethyst to zinnia.
 

@@ -44,7 +44,6 @@ class Catalogue:
     """The sentences of one language; English for what it has not, and where it cannot be read."""
 
     def __init__(self, language: str) -> None:
-        """Read what gettext compiled."""
         self._words, self.is_other = NullTranslations(), language != LANGUAGES[0]
         try:
             with (TEXTS / f"{language}.mo").open("rb") as file:

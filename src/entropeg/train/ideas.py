@@ -13,16 +13,13 @@ from dataclasses import dataclass
 from fractions import Fraction
 
 import numpy as np
-from numpy.typing import NDArray
 
-from entropeg.codes import CodeSet
+from entropeg.codes import Array, CodeSet
 from entropeg.feedback import Code
 from entropeg.position import Position
 from entropeg.search.values import PositionValues
 from entropeg.symmetry import kind_numbers
 from entropeg.train.puzzle import GAP, SOLVING
-
-Array = NDArray[np.int64]
 
 
 @dataclass(frozen=True)

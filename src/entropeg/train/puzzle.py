@@ -13,8 +13,7 @@ from entropeg.codes import AnyCode, CodeSet, read_code
 from entropeg.errors import InputError
 from entropeg.feedback import AnyFeedback, Code, from_label
 from entropeg.plain_values import Ordinal, PlainValue
-from entropeg.position import Position, Turn
-from entropeg.rules import Rules
+from entropeg.position import AtPosition, Position, Turn
 from entropeg.search.values import PositionValues
 from entropeg.told import Told, words
 
@@ -80,7 +79,7 @@ class Judgment:
 
 
 @dataclass(frozen=True)
-class TrainingPuzzle(PlainValue):
+class TrainingPuzzle(AtPosition, PlainValue):
     """A position in which there is something to find.
 
     `position` is shown: its rules have no limit. `codes` are those left; of *mend* those that fit all rows but
@@ -111,11 +110,6 @@ class TrainingPuzzle(PlainValue):
     def __repr__(self) -> str:
         """Show the theme and the position; the answers are not given away."""
         return f"<TrainingPuzzle {self.theme.value} at {self.position!r}>"
-
-    @property
-    def rules(self) -> Rules:
-        """The rules of the position."""
-        return self.position.rules
 
     @property
     def turns(self) -> tuple[Turn, ...]:

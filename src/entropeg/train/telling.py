@@ -127,8 +127,7 @@ def _compared(puzzle: TrainingPuzzle) -> Told:
         return Told("{best:.2f} more guesses are expected with it.", puzzle.best)
     return Told(
         "{best:.2f} more guesses are expected with it, {second:.2f} with the next best idea.",
-        puzzle.best,
-        puzzle.second,
+        *(puzzle.best, puzzle.second),
     )
 
 

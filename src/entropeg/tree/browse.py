@@ -18,7 +18,7 @@ from entropeg.codes import format_code
 from entropeg.errors import InputError
 from entropeg.feedback import AnyFeedback, Code, format_feedback, from_label, parse_feedback, win_feedback
 from entropeg.plain_values import PlainValue
-from entropeg.position import Position, Turn
+from entropeg.position import AtPosition, Position, Turn
 from entropeg.rules import Rules
 from entropeg.search.grow import check_growable
 from entropeg.told import Told
@@ -59,7 +59,7 @@ class Branch(PlainValue):
 
 
 @dataclass(frozen=True)
-class NodeView(PlainValue):
+class NodeView(AtPosition, PlainValue):
     """A node of a strategy: the position, the guess there, and what can follow.
 
     `wins`: the guess is one of the codes left. The sizes of `branches` and, where it wins, one code are all codes left.
@@ -75,11 +75,6 @@ class NodeView(PlainValue):
     branches: tuple[Branch, ...]
     mean: float | None = None
     """The mean number of guesses from here on, where it is known without playing."""
-
-    @property
-    def rules(self) -> Rules:
-        """The rules of the position."""
-        return self.position.rules
 
     @property
     def path(self) -> tuple[Turn, ...]:

@@ -192,10 +192,7 @@ def _told(label: int, rules: Rules) -> str:
 def _wrong_width(row: CardRow, rules: Rules) -> str:
     return Told(
         "line {line} has {columns} columns of feedback; {rules} has {wanted} besides the winning one",
-        row.place,
-        len(row.cells),
-        rules,
-        len(_labels(rules)[0]),
+        *(row.place, len(row.cells), rules, len(_labels(rules)[0])),
     )
 
 
@@ -217,8 +214,7 @@ def _rows(text: str, rules: Rules) -> tuple[list[int], list[CardRow]]:
             continue
         wrong = Told(
             "line {line}: {words} does not start with a line number, the number of the guess and the guess",
-            place,
-            quoted(" ".join(words), 40),
+            *(place, quoted(" ".join(words), 40)),
         )
         if rows:
             raise InputError(wrong)
@@ -253,9 +249,7 @@ def _check_numbers(rows: list[CardRow]) -> None:
         if row.number in places:
             raise InputError(
                 "line {line} has the number {number}, which line {other} has too",
-                row.place,
-                row.number,
-                places[row.number],
+                *(row.place, row.number, places[row.number]),
             )
         places[row.number] = row.place
 
@@ -289,11 +283,7 @@ def _check_turn(row: CardRow, target: CardRow) -> None:
     if target.turn != row.turn + 1:
         raise InputError(
             "line {line}, guess {guess}, sends to >{number}, which is guess {found}: it should be guess {wanted}",
-            row.place,
-            row.turn,
-            target.number,
-            target.turn,
-            row.turn + 1,
+            *(row.place, row.turn, target.number, target.turn, row.turn + 1),
         )
 
 

@@ -131,7 +131,6 @@ class GameValue(PlainValue):
         return f"<GameValue of {self.rules}: {number}>"
 
     def __str__(self) -> str:
-        """Say in some lines what was found."""
         return Joined(self.lines(), "\n")
 
     def lines(self) -> Iterator[str]:

@@ -105,25 +105,19 @@ class KeptPieces:
         if task != self.task:
             raise InputError(
                 "{file} holds what is done of {task!r}, not of {wanted!r}: delete it to begin afresh",
-                path,
-                task,
-                self.task,
+                *(path, task, self.task),
             )
         if version != __version__:
             raise InputError(
                 "{file} was written by version {version!r}, and this is {here}: delete it to begin afresh",
-                path,
-                version,
-                __version__,
+                *(path, version, __version__),
             )
         size = 4 * COLUMNS * sum(sizes.values())
         data = inflated(body, size)
         if len(data) != size:
             raise InputError(
                 "{file} should hold {wanted:,} bytes, and holds {found:,}: delete it to begin afresh",
-                path,
-                size,
-                len(data),
+                *(path, size, len(data)),
             )
         return _cut(np.frombuffer(data, "<i4").astype(np.int32), sizes)
 

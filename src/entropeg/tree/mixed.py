@@ -5,7 +5,7 @@ from __future__ import annotations
 from dataclasses import dataclass
 from functools import lru_cache
 from pathlib import Path
-from typing import TYPE_CHECKING, ClassVar
+from typing import ClassVar
 
 import numpy as np
 
@@ -17,10 +17,8 @@ from entropeg.position import Position, Turn
 from entropeg.registry import named
 from entropeg.rules import Rules
 from entropeg.symmetry import Classes, automorphisms
-
-if TYPE_CHECKING:
-    from entropeg.tree.game_value import GameValue
-    from entropeg.tree.strategy import StrategyTree
+from entropeg.tree.game_value import GameValue
+from entropeg.tree.strategy import StrategyTree
 
 NewColors = dict[int, int]
 """New names of colors."""
@@ -46,8 +44,6 @@ def mixed_strategies(file: str, rules: Rules | None = None) -> GameValue:
 
 @lru_cache(maxsize=16)
 def _loaded(file: str, _changed: tuple[int, int]) -> GameValue:
-    from entropeg.tree.game_value import GameValue
-
     return GameValue.load(file)
 
 

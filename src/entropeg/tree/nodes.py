@@ -82,7 +82,6 @@ class TreeNodes:
         )
 
     def __hash__(self) -> int:
-        """Hash by rules and guesses."""
         return hash((self.rules, self.guess_index.tobytes()))
 
     def __repr__(self) -> str:
@@ -298,9 +297,7 @@ class TreeNodes:
                 played = format_code(turn.guess, self.rules)
                 raise InputError(
                     "the tree plays {guess} at turn {turn}, not {played}: it has no advice from there",
-                    self.code_text(node),
-                    number,
-                    played,
+                    *(self.code_text(node), number, played),
                 )
             below = self.child(node, turn.feedback)
             if below is None:

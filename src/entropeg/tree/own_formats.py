@@ -64,9 +64,7 @@ def from_compact(content: bytes) -> TreeNodes:
     if len(data) != 10 * count - 4:
         raise InputError(
             "it should hold {nodes} nodes, which take {wanted} bytes, and holds {found}",
-            count,
-            10 * count - 4,
-            len(data),
+            *(count, 10 * count - 4, len(data)),
         )
     guess = np.frombuffer(data, "<u4", count).astype(np.int32)
     branches = np.frombuffer(data, "<u2", count, 4 * count)
@@ -218,13 +216,10 @@ def to_mermaid(tree: TreeNodes) -> str:
     >>> print(to_mermaid(StrategyTree.build("minimax", "2x2")).splitlines()[-1])
       n2 -->|"0b2w"| n3
     """
-    lines = [f"%% {START_OF_MERMAID} of {tree.rules}", "flowchart TD"]
+    lines = [f"%% entropeg strategy of {tree.rules}", "flowchart TD"]
     lines += [f'  n{node}["{_quoted(tree.code_text(node))}"]' for node in range(len(tree))]
     lines += [f'  n{tree.parent[node]} -->|"{_shown_answer(tree, node)}"| n{node}' for node in range(1, len(tree))]
     return "\n".join(lines) + "\n"
-
-
-START_OF_MERMAID = "entropeg strategy"
 
 
 def _shown_answer(tree: TreeNodes, node: int) -> str:

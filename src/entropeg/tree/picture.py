@@ -96,11 +96,7 @@ def _lines(tree: TreeNodes, limit: int) -> tuple[str, str, str]:
     return (
         Told(
             "{rules}: {total} guesses over {codes}, {mean:.4f} on average, {worst} at most",
-            tree.rules,
-            tree.total,
-            plural(len(tree.turns), "{n} code", "{n} codes"),
-            tree.mean,
-            tree.worst,
+            *(tree.rules, tree.total, plural(len(tree.turns), "{n} code", "{n} codes"), tree.mean, tree.worst),
         ),
         Told("codes found at each guess: {counts:list}", found),
         Joined(legend, "; "),

@@ -17,7 +17,7 @@ from functools import cached_property
 from queue import Empty, SimpleQueue
 from threading import Thread
 from threading import enumerate as enumerate_threads
-from typing import TYPE_CHECKING, Any, NamedTuple, Protocol
+from typing import Any, NamedTuple, Protocol
 
 import numpy as np
 
@@ -28,16 +28,13 @@ from entropeg.kernels.onestep.arrays import make_work
 from entropeg.position import Position
 from entropeg.processors import starts, usable_processors
 from entropeg.registry import name_of
+from entropeg.rules import Rules
 from entropeg.search.grow import Subtrees, ask, check_growable, one_step
+from entropeg.search.onestep.choice import Schedule
 from entropeg.search.onestep.code_arrays import legal_index, node_at
 from entropeg.search.strategies import Grown, Pieces, path_to
 from entropeg.signals import LISTEN_EVERY, held
-from entropeg.tree.kept import COLUMNS
-
-if TYPE_CHECKING:
-    from entropeg.rules import Rules
-    from entropeg.search.onestep.choice import Schedule
-    from entropeg.tree.kept import KeptPieces
+from entropeg.tree.kept import COLUMNS, KeptPieces
 
 WHOLE = 2048
 """The most secrets of a tree that kernels grow in one piece: it is done in milliseconds."""

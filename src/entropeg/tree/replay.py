@@ -5,23 +5,18 @@ It shares no code with what builds trees: feedback is counted here again, from i
 
 from __future__ import annotations
 
+from collections.abc import Sequence
 from dataclasses import dataclass
-from typing import TYPE_CHECKING, Any
+from typing import Any
 
 import numpy as np
 from numpy.typing import NDArray
 
-from entropeg.codes import format_code, guesses, secrets
+from entropeg.codes import CodeSet, format_code, guesses, secrets
 from entropeg.errors import InputError
-from entropeg.feedback import Marks, format_feedback, from_label, label_of, score_trusted
+from entropeg.feedback import AnyFeedback, Code, Marks, format_feedback, from_label, label_of, score_trusted
+from entropeg.rules import Rules
 from entropeg.told import Told
-
-if TYPE_CHECKING:
-    from collections.abc import Sequence
-
-    from entropeg.codes import CodeSet
-    from entropeg.feedback import AnyFeedback, Code
-    from entropeg.rules import Rules
 
 
 @dataclass(frozen=True)
@@ -158,10 +153,7 @@ def _no_branch(rules: Rules, guess: Any, parent: Any, label: Any, node: int, by:
     lost = format_code(secret, rules)
     return Told(
         "after {turns}, guess {guess}, the tree has no branch for {feedback}, which the secret {secret} gives",
-        before,
-        played,
-        answer,
-        lost,
+        *(before, played, answer, lost),
     )
 
 

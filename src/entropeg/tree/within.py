@@ -6,12 +6,12 @@ import math
 from collections.abc import Callable, Iterator
 from dataclasses import dataclass, field
 from functools import cached_property
-from typing import Any, ClassVar
+from typing import ClassVar
 
 import numpy as np
 
 from entropeg import arguments
-from entropeg.codes import format_code, guesses
+from entropeg.codes import Array, format_code, guesses
 from entropeg.errors import InputError
 from entropeg.feedback import check_named, from_label
 from entropeg.plain_values import PlainValue
@@ -24,8 +24,6 @@ from entropeg.search.weights import SecretWeights, Weights, whole_weights
 from entropeg.symmetry import kind_numbers, representatives
 from entropeg.told import Told, plural
 from entropeg.tree.strategy import StrategyTree, tree_of_nodes
-
-Array = Any
 
 MOST_KEPT = 200_000
 """Sets whose values are kept: 100 MB at most on 4x6."""

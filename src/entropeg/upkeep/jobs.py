@@ -12,13 +12,20 @@ from collections import Counter
 from collections.abc import Callable
 from dataclasses import dataclass, field
 from importlib import import_module
+from itertools import product
 from pathlib import Path
+from tempfile import TemporaryDirectory
 from time import perf_counter
 from typing import TYPE_CHECKING
 
+import numpy as np
+
+from entropeg.codes import CodeSet, guesses, parse_code
 from entropeg.compiling import told_of_compilation
 from entropeg.errors import InputError
+from entropeg.feedback import parse_feedback
 from entropeg.kernels import switch
+from entropeg.rules import Rules
 from entropeg.told import Told
 
 if TYPE_CHECKING:
@@ -73,13 +80,8 @@ def _meet() -> None:
 
 
 def _vary() -> None:
-    import numpy as np
-
     from entropeg.candidates import count_codes
-    from entropeg.codes import CodeSet, guesses, parse_code
-    from entropeg.feedback import parse_feedback
     from entropeg.loop import play
-    from entropeg.rules import Rules
 
     for rules in ("3x4/no-repeats", "3x3/positional", "3x4/blanks", "2x4/shapes=2"):
         play("consistent", "honest", rules, seed=1)
@@ -126,8 +128,6 @@ def _near() -> None:
 
 
 def _weigh() -> None:
-    from itertools import product
-
     from entropeg.tree.optimum import optimal
 
     optimal("3x3", weights={code: 1 + code[0] for code in product(range(3), repeat=3)})
@@ -151,11 +151,8 @@ def _tabulate() -> None:
 
 
 def _learn() -> None:
-    import numpy as np
-
     from entropeg.experiments.turns import begun
     from entropeg.kernels import turns
-    from entropeg.rules import Rules
 
     rules, which = Rules.parse("3x4"), np.arange(2)
     labels, names = np.zeros(rules.label_count + 1, np.int64), np.arange(64, dtype=np.int32)
@@ -177,9 +174,6 @@ def _learn() -> None:
 
 
 def _check() -> None:
-    from pathlib import Path
-    from tempfile import TemporaryDirectory
-
     from entropeg.check.verifier import verify
     from entropeg.tree.optimum import optimal
 
@@ -274,8 +268,6 @@ def job_of(name: str) -> Job:
 
 def do(name: str) -> Warmed:
     """Do a job in this process: compile, or load, its kernels. Any error ends it, and is told in the result."""
-    from entropeg.kernels import switch
-
     job, began, compiled = job_of(name), perf_counter(), []
     before = switch.use("always")
     try:

@@ -4,12 +4,20 @@ from __future__ import annotations
 
 import sys
 from collections.abc import Callable
+from concurrent.futures import ThreadPoolExecutor
 from dataclasses import dataclass
 from importlib import import_module
+from pathlib import Path
+from tempfile import TemporaryDirectory
 from time import perf_counter
 
+from entropeg.codes import secrets
 from entropeg.extras import EXTRAS
+from entropeg.files import OWN, write_whole
+from entropeg.kernels import switch
+from entropeg.processes import Child
 from entropeg.told import Told
+from entropeg.upkeep.jobs import stored_kernels
 
 
 @dataclass(frozen=True)
@@ -57,10 +65,6 @@ def _prove() -> None:
 
 def _compiled() -> None:
     """Hold a kernel that is stored to its twin on NumPy; where none is, there is nothing to hold."""
-    from entropeg.codes import secrets
-    from entropeg.kernels import switch
-    from entropeg.upkeep.jobs import stored_kernels
-
     states = stored_kernels().states
     if not states or states["play"]["stored"] < 2 or switch.mode() == "no":
         return
@@ -76,11 +80,6 @@ def _compiled() -> None:
 
 
 def _keep() -> None:
-    from pathlib import Path
-    from tempfile import TemporaryDirectory
-
-    from entropeg.files import OWN, write_whole
-
     with TemporaryDirectory() as folder:
         path = Path(folder, "é.txt")
         write_whole(path, b"kept", OWN)
@@ -116,15 +115,11 @@ def has_store() -> bool:
 
 
 def _threads() -> None:
-    from concurrent.futures import ThreadPoolExecutor
-
     with ThreadPoolExecutor(2) as pool:
         _expect(Told("what threads add up"), 10, sum(pool.map(abs, range(5))))
 
 
 def _processes() -> None:
-    from entropeg.processes import Child
-
     with Child([sys.executable, "-c", "print(input())"]) as child:
         child.write("heard", 20)
         _expect(Told("what another process answers"), "heard", child.read(20))

@@ -57,8 +57,7 @@ def warm(
     if not switch.can_compile():
         raise MissingExtraError(
             "there is nothing to compile, since {why}; boards to {codes:,} codes are played without",
-            switch.why_not(),
-            switch.PLAIN_CODES,
+            *(switch.why_not(), switch.PLAIN_CODES),
         )
     warming = _Warming(wanted, at_once)
     try:

@@ -86,7 +86,6 @@ class PageConnection(H11Protocol):
     """A connection that ends where it is late, or one too many."""
 
     def __init__(self, connections: OpenConnections, **given: Any) -> None:
-        """Take what uvicorn gives, and where to be noted."""
         super().__init__(**given)
         self.open = connections
         self.state: ConnectionState | None = None

@@ -75,9 +75,7 @@ def _check_size(pegs: int, colors: int, limits: ServerLimits, name: str) -> None
         raise RefusedError(
             Told(
                 "{board} is larger than what this server plays: {pegs:,} pegs and {colors:,} colors",
-                f"{pegs}x{colors}",
-                limits.pegs,
-                limits.colors,
+                *(f"{pegs}x{colors}", limits.pegs, limits.colors),
             ),
             name,
             "4x6",

@@ -49,7 +49,9 @@ class _Sampled(Ranker):
         self._best = self._told[self._order[0]]
         self._played = _played_out(noted, self._order[0], self._best.bits, question.seconds, rng)
         about = self.rules.feedback.about
-        self._bound = Expectation.at_least(least_mean(_certain(noted), about.count(self.rules)))
+        remaining = noted.remaining
+        certain = len(remaining.codes) if remaining.count is None else remaining.count
+        self._bound = Expectation.at_least(least_mean(certain, about.count(self.rules)))
 
     def value(self) -> Expectation:
         return self._played or self._bound
@@ -63,12 +65,6 @@ class _Sampled(Ranker):
         if value is None:
             return [self._bound] * len(guesses)
         return [_behind(value, self._best, self._told[guess]) for guess in guesses]
-
-
-def _certain(noted: NotedPosition) -> int:
-    """How many codes there are at least."""
-    remaining = noted.remaining
-    return len(remaining.codes) if remaining.count is None else remaining.count
 
 
 def _behind(value: Expectation, best: Information, told: Information) -> Expectation:

@@ -15,7 +15,7 @@ from entropeg.chosen_language import translated
 from entropeg.cli import saving
 from entropeg.cli.completion import files, players
 from entropeg.cli.options import executor_options, json_option, limit_option, rules_option, seed_option, with_limit
-from entropeg.cli.progress import Stand, remark_beside, telling, telling_of_games
+from entropeg.cli.progress import remark_beside, telling, telling_of_games
 from entropeg.cli.terminal import BARS, OWN, PLAIN_BARS, bars, columns, folded, remark, speaks
 from entropeg.durations import duration, rough_duration
 from entropeg.errors import InputError
@@ -248,16 +248,11 @@ def _stopped(why: str, runs: list[Run], pairs: int, store: str | None) -> str:
     if why == INTERRUPTED:
         return OWN + Told(
             "interrupted after {played:,} of {planned:,} games: what is shown is of these alone; {kept}",
-            played,
-            planned,
-            kept,
+            *(played, planned, kept),
         )
     return OWN + Told(
         "{why}; {played:,} of {planned:,} games were played: what is shown is of these alone; {kept}",
-        why,
-        played,
-        planned,
-        kept,
+        *(why, played, planned, kept),
     )
 
 
@@ -271,26 +266,17 @@ def _adjusted(runs: list[Run], crew: Crew) -> list[AdjustedMean | None]:
         if len(runs) > 1:
             part = Told("{number:,} of {pairs:,}: {pair}", number, len(runs), part)
         with telling("games", part) as stand:
-
-            def tell(done: int, total: int, part: str = part, stand: Stand = stand) -> None:
-                stand.put(part, done=done, total=total)
-
             mean = None
             try:
                 if len(run.games) and not signals.is_heard():
                     # The players were typed, so that programs and modules among them may play again.
                     mean = adjusted_mean(
-                        run, codebreaker=run.codebreaker, codemaker=run.codemaker, executor=crew, progress=tell
+                        run, codebreaker=run.codebreaker, codemaker=run.codemaker, executor=crew, progress=stand.count
                     )
             except (InputError, WorkersError) as error:
+                players = run.codebreaker, run.codemaker
                 remark(
-                    OWN
-                    + Told(
-                        "no mean without luck of {codebreaker} against {codemaker}: {error}",
-                        run.codebreaker,
-                        run.codemaker,
-                        error,
-                    )
+                    OWN + Told("no mean without luck of {codebreaker} against {codemaker}: {error}", *players, error)
                 )
             except KeyboardInterrupt:  # the games are there, and are shown without it
                 pass
@@ -313,9 +299,7 @@ def adjusted_lines(runs: list[Run], means: Sequence[AdjustedMean | None]) -> str
         if mean.worth and mean.worth > 1:
             told = Told(
                 "{codebreaker}: {mean} without luck, for which the plain mean needs {worth:,.0f} times as many games",
-                run.codebreaker,
-                number,
-                mean.worth,
+                *(run.codebreaker, number, mean.worth),
             )
         lines.append(folded(translated(told)))
     return "".join(f"\n{line}" for line in lines)
@@ -349,7 +333,7 @@ def _row(run: Run, *, fancy: bool) -> list[str]:
         return [*players, "-", "", "-", "-", *ending]
     return [
         *players,
-        _decimal(facts.mean),
+        Told("{number:,.4f}", facts.mean) if facts.mean < 100 else Told("{number:,.1f}", facts.mean),
         word("cell", "exact") if facts.exact else _half(facts.interval, fancy=fancy),
         Told("{number:,g}", facts.median),
         Told("{number:,}", facts.worst),
@@ -369,7 +353,3 @@ def _span(histogram: dict[int, int], *, fancy: bool) -> str:
         return "-"
     drawn = bars(histogram, symbols=BARS if fancy else PLAIN_BARS)
     return Told("{least:,} {bars} {most:,}", min(histogram), drawn, max(histogram))
-
-
-def _decimal(mean: float) -> str:
-    return Told("{number:,.4f}", mean) if mean < 100 else Told("{number:,.1f}", mean)

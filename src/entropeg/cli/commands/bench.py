@@ -163,11 +163,7 @@ def score(
 
     read = read_log(log, Suite.own(boards) if boards else None)
     with telling("games") as stand:
-
-        def tell(done: int, total: int) -> None:
-            stand.put(done=done, total=total)
-
-        found = score_log(read, with_level=level and line is None, executor=executor, progress=tell)
+        found = score_log(read, with_level=level and line is None, executor=executor, progress=stand.count)
     if as_json:
         click.echo(json.dumps(found.to_json(), indent=2))
     elif line is None:

@@ -79,10 +79,7 @@ def _extent(figure: Any) -> Iterator[str]:
         pegs = panel.lines[0].get_xdata()
         yield Told(
             "{title} for {boards} boards of {least:.0f} to {most:.0f} pegs",
-            panel.get_title(),
-            len(pegs),
-            pegs[0],
-            pegs[-1],
+            *(panel.get_title(), len(pegs), pegs[0], pegs[-1]),
         )
 
 

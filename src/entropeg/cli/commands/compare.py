@@ -26,12 +26,12 @@ from entropeg.cli.terminal import bars, columns
 from entropeg.errors import InputError
 from entropeg.executors import Crew, Executor, kept_open
 from entropeg.files import make_folder, refuse_standard
+from entropeg.position import Position
 from entropeg.registry import name_of
 from entropeg.rules import Rules
 from entropeg.told import Told, word, words
 
 if TYPE_CHECKING:
-    from entropeg.position import Position
     from entropeg.tree import StrategyTree
 
 
@@ -134,10 +134,7 @@ def _asked(name: str, rules: Rules, where: Executor | Crew | None, grown: Growin
     if numbers.lost:
         raise InputError(
             "{codebreaker} loses {lost:,} of {games:,} games on {rules}: it cannot be compared",
-            name,
-            numbers.lost,
-            numbers.count,
-            rules,
+            *(name, numbers.lost, numbers.count, rules),
         )
     return {
         "rules": str(rules),

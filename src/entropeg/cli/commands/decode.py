@@ -55,10 +55,7 @@ def command(
             if answer != turn.feedback:
                 raise InputError(
                     "the secret {secret} does not fit turn {number} ({turn}): it would answer {answer}",
-                    format_code(hidden, rules),
-                    number,
-                    format_turn(turn, rules),
-                    format_feedback(answer),
+                    *(format_code(hidden, rules), number, format_turn(turn, rules), format_feedback(answer)),
                 )
     for explanation in game(position, decoder, hidden):
         click.echo(json.dumps(explanation.to_json()) if as_json else folded(translated(str(explanation))))

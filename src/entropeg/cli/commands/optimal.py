@@ -24,12 +24,13 @@ from entropeg.files import check_target
 from entropeg.position import Position
 from entropeg.processors import usable_processors
 from entropeg.rules import Rules
+from entropeg.search.reach import MATRIX_BYTES, MOVED, Reach
+from entropeg.search.results import SearchProgress, Value
 from entropeg.several.boards import SeveralRules
+from entropeg.several.exact import least_total
 from entropeg.told import Template, Told, plural, words
 
 if TYPE_CHECKING:
-    from entropeg.search.reach import Reach
-    from entropeg.search.results import SearchProgress, Value
     from entropeg.tree import StrategyTree
     from entropeg.tree.optimum import Optimum
 
@@ -100,7 +101,6 @@ def command(
     files stay with this one.
     """
     from entropeg.search.proving.at_worst import check_reach
-    from entropeg.search.reach import MATRIX_BYTES, Reach
 
     threads, proof = options.pop("threads"), options["proof"]
     if threads and executor is not None:
@@ -187,8 +187,6 @@ def _several(rules: SeveralRules, given: dict[str, Any], *, as_json: bool) -> in
     asked = {name: given.pop(name) for name in ("worst", "limit", "time")}
     if used := _given(given):
         raise InputError("{rules} has several secrets: leave --{option} out", rules, used)
-    from entropeg.several.exact import least_total
-
     with telling("openings") as stand:
 
         def tell(done: int, total: int, value: Value) -> None:
@@ -264,10 +262,7 @@ def _openings(rules: Rules, executor: Executor | None, asked: dict[str, Any], *,
         click.echo(columns([head, *cells], "<>>", head=True))
         told = Told(
             "{valued:,} of {openings} valued in {seconds:.1f} s, {guesses:,} guesses tried",
-            found.valued,
-            plural(len(found.openings), "{n} opening", "{n} openings"),
-            found.seconds,
-            found.nodes,
+            *(found.valued, plural(len(found.openings), "{n} opening", "{n} openings"), found.seconds, found.nodes),
         )
         click.echo(translated(told))
     return _code(trouble, is_interrupted=found.is_interrupted)
@@ -338,8 +333,6 @@ def _written(count: int) -> str | None:
 
 
 def _quick_tree(rules: Rules) -> StrategyTree | None:
-    from entropeg.search.reach import MOVED
-
     most = 70_000  # secrets against which a strategy plays in seconds
     if rules.secret_count > most or rules.secret_count * rules.guess_count > most**2:
         return None
@@ -358,8 +351,6 @@ def _quick_tree(rules: Rules) -> StrategyTree | None:
 @contextmanager
 def _progress(rules: Rules, seconds: float | None, threads: int) -> Iterator[Callable[[SearchProgress], None]]:
     """Give a function that takes the progress of the search, and tell of it."""
-    from entropeg.search.reach import Reach
-
     expected = Reach.of(rules, threads).seconds
     with telling() as stand, told_of_compilation(lambda: stand.put(COMPILING)):
 

@@ -190,25 +190,18 @@ def _reviewed(
     from entropeg.review.account import review, review_games
 
     positions = [game.position for game in games]
-    part = word("progress", "reviewing")
-    with telling(Told("turns") if len(games) == 1 else Told("games"), part) as stand:
-
-        def tell(done: int, total: int) -> None:
-            stand.put(part, done=done, total=total)
-
+    unit = Told("turns") if len(games) == 1 else Told("games")
+    with telling(unit, word("progress", "reviewing")) as stand:
         if len(games) == 1:
+            how = {"thresholds": options.thresholds, "time": options.time, "seed": options.seed}
             try:
-                return [
-                    review(
-                        positions[0], progress=tell, thresholds=options.thresholds, time=options.time, seed=options.seed
-                    )
-                ]
+                return [review(positions[0], progress=stand.count, **how)]
             except ContradictionError as error:
                 if not keeps_refusal:
                     raise
                 return [error]
         try:
-            return review_games(positions, options=options, executor=executor, progress=tell)
+            return review_games(positions, options=options, executor=executor, progress=stand.count)
         except WorkersError as error:
             if not any(error.made or ()):
                 raise

@@ -127,7 +127,7 @@ def verify(context: click.Context, file: str, as_json: bool, executor: Executor 
 
     with telling("sets") as stand:
         table = _table(file)
-        found = check_table(table, progress=lambda done, of: stand.put(done=done, total=of), executor=executor)
+        found = check_table(table, progress=stand.count, executor=executor)
     if as_json:
         click.echo(json.dumps(found.to_json(), indent=2))
     elif found.fault:

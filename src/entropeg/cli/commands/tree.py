@@ -25,7 +25,7 @@ from entropeg.cli.terminal import bars, columns, folded, remark
 from entropeg.codes import format_code, parse_code
 from entropeg.errors import InputError
 from entropeg.executors import Executor, WorkersError
-from entropeg.feedback import format_feedback
+from entropeg.feedback import format_feedback, parse_feedback, win_feedback
 from entropeg.files import OWN, check_target, is_standard, shown
 from entropeg.position import format_turn
 from entropeg.rules import Rules
@@ -100,7 +100,6 @@ def build(
 @json_option
 def show(file: Path, turns: tuple[str, ...], rules: Rules | None, as_json: bool) -> None:
     """Show what the tree in FILE does, after TURNS given as feedbacks: `entropeg tree show FILE XO -`."""
-    from entropeg.feedback import parse_feedback, win_feedback
     from entropeg.tree import StrategyTree
 
     tree = StrategyTree.load(file, rules)
@@ -174,8 +173,7 @@ def draw(file: Path, picture: Path | None, rules: Rules | None) -> None:
     if picture is not None and not is_standard(picture) and picture.suffix not in DRAWN:
         raise InputError(
             "{file} is no picture of a tree: end it in {endings:or}; export writes the rest",
-            shown(picture.name or picture),
-            list(reversed(DRAWN)),
+            *(shown(picture.name or picture), list(reversed(DRAWN))),
         )
     tree = StrategyTree.load(file, rules)  # a file that is read has a name
     out = (file if is_standard(file) else file.with_suffix(".svg")) if picture is None else picture
@@ -250,18 +248,11 @@ def _tell(tree: StrategyTree, as_json: bool, *, err: bool = False) -> None:
     if tree.start.turns:
         head = Told(
             "{codebreaker} on {rules} after {turns}, first guess {guess}",
-            tree.name,
-            tree.rules,
-            tree.start,
-            tree.code_text(0),
+            *(tree.name, tree.rules, tree.start, tree.code_text(0)),
         )
     total = Told(
         "total {total} guesses over {codes} codes, mean {mean:.4f}, worst {worst} (of {hardest})",
-        tree.total,
-        len(tree.turns),
-        tree.mean,
-        tree.worst,
-        tree.at_worst,
+        *(tree.total, len(tree.turns), tree.mean, tree.worst, tree.at_worst),
     )
     found = Told("codes found in 1, 2, ... guesses: {histogram}  {bars}", " ".join(map(str, tree.histogram)), drawn)
     click.echo("\n".join(folded(translated(line)) for line in (head, total, found)), err=err)
@@ -362,9 +353,7 @@ def _told(kept: KeptPieces, done: int, total: int) -> str:
         return Told("nothing was done yet")
     return Told(
         "{done:,} of {total:,} codes are done and kept in {file}; the same command goes on from there",
-        done,
-        total,
-        kept.path,
+        *(done, total, kept.path),
     )
 
 

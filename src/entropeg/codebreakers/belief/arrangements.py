@@ -5,16 +5,11 @@ Messages take the answers for independent and can agree on something that no cod
 
 from __future__ import annotations
 
-from typing import TYPE_CHECKING, Any
-
 import numpy as np
+from numpy.typing import NDArray
 
+from entropeg.codes import Array
 from entropeg.kernels.mixing import GAMMA
-
-if TYPE_CHECKING:
-    from numpy.typing import NDArray
-
-Array = Any  # dtypes are said in the docstrings
 
 CHAINS = 8
 

@@ -6,15 +6,12 @@ its answer they explain is a matter of covariances (`kernels.ascent`); the rest 
 
 from __future__ import annotations
 
-from typing import TYPE_CHECKING, Any, NamedTuple
+from typing import NamedTuple
 
 import numpy as np
+from numpy.typing import NDArray
 
-if TYPE_CHECKING:
-    from numpy.typing import NDArray
-
-Array = Any  # dtypes are said in the docstrings
-
+from entropeg.codes import Array
 
 GAIN = 1e-9
 """Variances that differ by less are alike."""

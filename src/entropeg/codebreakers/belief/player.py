@@ -9,9 +9,10 @@ from __future__ import annotations
 
 from dataclasses import dataclass, field
 from functools import partial
-from typing import TYPE_CHECKING, Any, ClassVar
+from typing import Any, ClassVar
 
 import numpy as np
+from numpy.typing import NDArray
 
 from entropeg.candidates import check_unbound
 from entropeg.codebreakers.belief.arrangements import GUESSES, ArrangementChains
@@ -25,13 +26,11 @@ from entropeg.codebreakers.memo import Memo, followed
 from entropeg.codes import random_guess, secrets
 from entropeg.errors import ContradictionError, InputError
 from entropeg.feedback import AnyFeedback, Code, Method, check_known
+from entropeg.kernels.switch import check_compiler
 from entropeg.position import Position, Turn
-from entropeg.registry import named
+from entropeg.registry import at_least, by_parameters, named
 from entropeg.rules import Blanks, Rules
 from entropeg.told import Told
-
-if TYPE_CHECKING:
-    from numpy.typing import NDArray
 
 Array = Any  # dtypes are said in the docstrings
 
@@ -92,9 +91,7 @@ class Belief:
     _last: Dichotomy = field(default_factory=Dichotomy, init=False, repr=False, compare=False)
 
     def __post_init__(self) -> None:
-        for name in ("passes", "rows", "restart", "patience"):
-            if getattr(self, name) < 1:
-                raise InputError("{name} is {given!r}; it must be at least {least:,}", name, getattr(self, name), 1)
+        at_least(self, passes=1, rows=1, restart=1, patience=1)
         if self.steps < 0:
             raise InputError("steps is {steps}; it must be at least 1, or 0 for no chains", self.steps)
         if self.starts < 0:
@@ -142,17 +139,13 @@ class Belief:
             raise ContradictionError(
                 "no secret of {rules} that fits all turns was found in {turns} turns, several times what "
                 "a game takes: most likely an answer is wrong, though that is not proved",
-                position.rules,
-                len(position.turns),
+                *(position.rules, len(position.turns)),
             )
         if position.rules.feedback.about.common != "copies":
             return peg_by_peg(position)
         return self._last.guess(position, rng)
 
-    def __reduce__(self) -> tuple[type[Belief], tuple[int | float, ...]]:
-        """Pickle the parameters only: beliefs follow from the turns."""
-        early = self.passes, self.rows, self.greedy, self.early
-        return Belief, (*early, self.restart, self.patience, self.steps, self.starts)
+    __reduce__ = by_parameters
 
 
 def check_rules(rules: Rules) -> None:
@@ -277,7 +270,6 @@ class Beliefs:
 
     def _pass_messages(self) -> None:
         from entropeg.kernels import belief as kernel
-        from entropeg.kernels.switch import check_compiler
 
         check_compiler(self.rules.secret_count)
         turns, pegs = len(self.turns), self.pegs

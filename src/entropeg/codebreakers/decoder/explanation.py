@@ -17,7 +17,7 @@ from entropeg.errors import TooLargeError
 from entropeg.feedback import AnyFeedback, Code, FeedbackLike, check_feedback, format_feedback
 from entropeg.partition import Partition
 from entropeg.plain_values import PlainValue
-from entropeg.position import Position
+from entropeg.position import AtPosition, Position
 from entropeg.rules import Rules
 from entropeg.symmetry import kind_sizes, representatives
 from entropeg.told import Joined, Told, plural
@@ -35,7 +35,7 @@ ENDS = {
 
 
 @dataclass(frozen=True)
-class Explanation(PlainValue):
+class Explanation(AtPosition, PlainValue):
     """The reason for the decoder's guess at a position, and its effect on the candidates.
 
     `guess` is the code explained: that of the decision, or another one that was played. `candidates` is exact, None
@@ -56,11 +56,6 @@ class Explanation(PlainValue):
     candidates: int | None
     partition: Partition | None
     answer: AnyFeedback | None = None
-
-    @property
-    def rules(self) -> Rules:
-        """The rules of the position."""
-        return self.position.rules
 
     @property
     def turn(self) -> int:

@@ -9,16 +9,13 @@ from __future__ import annotations
 from collections.abc import Iterator
 from functools import lru_cache
 from math import comb, floor
-from typing import TYPE_CHECKING, Any
+from typing import Any
 
 import numpy as np
+from numpy.typing import NDArray
 
 from entropeg.errors import ContradictionError
 from entropeg.search.subset import split_point, subset_bound
-
-if TYPE_CHECKING:
-    from numpy.typing import NDArray
-
 
 LEAST = 1e-200
 """The least chance of a possible half: some halves of 4096 pegs have chances that are zero in floats."""

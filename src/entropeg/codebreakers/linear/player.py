@@ -14,9 +14,10 @@ from __future__ import annotations
 from collections.abc import Generator, Sequence
 from dataclasses import dataclass, field
 from math import floor, log2
-from typing import TYPE_CHECKING, ClassVar
+from typing import ClassVar
 
 import numpy as np
+from numpy.typing import NDArray
 
 from entropeg.candidates import check_unbound
 from entropeg.codebreakers.doubts import Doubt
@@ -28,12 +29,10 @@ from entropeg.errors import ContradictionError, InputError
 from entropeg.feedback import Code, Feedback, Method, check_known
 from entropeg.kernels.switch import check_compiler
 from entropeg.position import Position
+from entropeg.registry import by_parameters
 from entropeg.rules import Blanks, Rules
 from entropeg.search.bounds import viaud_upper
 from entropeg.search.subset import Array, Questions, between
-
-if TYPE_CHECKING:
-    from numpy.typing import NDArray
 
 
 def counts_needed(pegs: int, colors: int, *, whites: bool = True) -> int:
@@ -177,9 +176,7 @@ class Linear:
         check_rules(position.rules)
         return self._plans.doubt(position)
 
-    def __reduce__(self) -> tuple[type[Linear], tuple[()]]:
-        """Pickle without the memory: generators cannot be, and without it only time is lost."""
-        return Linear, ()
+    __reduce__ = by_parameters
 
 
 def check_rules(rules: Rules) -> None:

@@ -7,8 +7,8 @@ question is its mirror image, the halves of its intervals exchanged. Sources: Ca
 
 from __future__ import annotations
 
-from collections.abc import Callable, Generator, Iterator, Sequence
-from typing import TYPE_CHECKING, TypeAlias
+from collections.abc import Callable, Generator, Iterator, Mapping, Sequence
+from typing import TypeAlias
 
 import numpy as np
 
@@ -17,10 +17,6 @@ from entropeg.codebreakers.linear.windows import STATES, Question, Window
 from entropeg.errors import ContradictionError
 from entropeg.feedback import Feedback
 from entropeg.search.subset import Array, Questions, between
-
-if TYPE_CHECKING:
-    from collections.abc import Mapping
-
 
 Slot: TypeAlias = tuple[int, int, int]
 """Where a zero-one question rides: how many doublings lie above it, on which path, and at which guess below."""

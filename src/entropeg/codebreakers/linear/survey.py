@@ -10,16 +10,14 @@ from __future__ import annotations
 from functools import lru_cache
 from itertools import product
 from math import factorial, lgamma, log
-from typing import TYPE_CHECKING, TypeAlias
+from typing import TypeAlias
 
 import numpy as np
+from numpy.typing import NDArray
 
 from entropeg.codebreakers.linear.intervals import LEAST, Interval
 from entropeg.errors import ContradictionError
 from entropeg.search.subset import Questions, between
-
-if TYPE_CHECKING:
-    from numpy.typing import NDArray
 
 QUARTERS = 4
 

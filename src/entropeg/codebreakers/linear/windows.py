@@ -6,16 +6,14 @@ full. It takes in new colors as old ones are settled.
 
 from __future__ import annotations
 
-from typing import TYPE_CHECKING, Any
+from typing import Any
 
 import numpy as np
+from numpy.typing import NDArray
 
 from entropeg.codebreakers.linear.intervals import LEAST, Interval
 from entropeg.errors import ContradictionError
 from entropeg.kernels.mixing import GAMMA
-
-if TYPE_CHECKING:
-    from numpy.typing import NDArray
 
 STATES = 1 << 13
 """States that each window may have; one alone may have eight times as many."""

@@ -7,18 +7,16 @@ that is found tells no more.
 
 from __future__ import annotations
 
-from typing import TYPE_CHECKING, Any, NamedTuple
+from typing import Any, NamedTuple
 
 import numpy as np
+from numpy.typing import NDArray
 
 from entropeg.candidates import Clues
 from entropeg.codebreakers.place.knowledge import Placed
 from entropeg.codebreakers.sampling.splitting import UNIT, outlook
 from entropeg.kernels.mixing import GAMMA, mixed
 from entropeg.rules import Rules
-
-if TYPE_CHECKING:
-    from numpy.typing import NDArray
 
 Array = Any  # dtypes are said in the docstrings
 

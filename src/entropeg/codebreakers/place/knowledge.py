@@ -1,4 +1,4 @@
-"""What the turns of a game with marks by place say: the secrets that are left, exactly, and how likely each color is.
+"""Knowledge from turns with marks by place: the secrets that are left, exactly, and how likely each color is.
 
 The secrets are all codes within some domains (`candidates.domains`). Among them pegs would be independent, were it not
 for the numbers of the colors; what these say to each peg is estimated by messages (`kernels.belief.pass_colors`).
@@ -6,20 +6,15 @@ for the numbers of the colors; what these say to each peg is estimated by messag
 
 from __future__ import annotations
 
-from typing import TYPE_CHECKING, Any
-
 import numpy as np
+from numpy.typing import NDArray
 
 from entropeg.candidates.build import build_within
 from entropeg.candidates.domains import Domains
+from entropeg.codes import Array
 from entropeg.feedback import Marks
 from entropeg.position import Turn
 from entropeg.rules import Rules
-
-if TYPE_CHECKING:
-    from numpy.typing import NDArray
-
-Array = Any  # dtypes are said in the docstrings
 
 LEAST = 1e-5
 """No number of a color multiplies the odds of a peg by less, or by more than its inverse."""

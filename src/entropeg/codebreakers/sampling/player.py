@@ -15,10 +15,10 @@ from entropeg.codebreakers.doubts import Doubt
 from entropeg.codebreakers.sampling import doubt
 from entropeg.codebreakers.sampling.splitting import look_ahead, split_best
 from entropeg.codes import Array, CodeSet, random_guess
-from entropeg.errors import ContradictionError, InputError, TooLargeError
+from entropeg.errors import ContradictionError, TooLargeError
 from entropeg.feedback import Code
 from entropeg.position import Position, Turn
-from entropeg.registry import named
+from entropeg.registry import at_least, by_parameters, named
 from entropeg.rules import Rules
 
 SOFT_POOL = 300
@@ -81,13 +81,9 @@ class Sampling:
     _refused: list[tuple[Turn, Doubt]] = field(default_factory=list, init=False, repr=False, compare=False)
 
     def __post_init__(self) -> None:
-        for name, value, least in (("sample", self.sample, 10), ("steps", self.steps, 0), ("tries", self.tries, 0)):
-            if value < least:
-                raise InputError("{name} is {given!r}; it must be at least {least:,}", name, value, least)
+        at_least(self, sample=10, steps=0, tries=0)
 
-    def __reduce__(self) -> tuple[type[Sampling], tuple[int, int, int]]:
-        """Pickle without the memo: an empty one costs time only."""
-        return Sampling, (self.sample, self.steps, self.tries)
+    __reduce__ = by_parameters
 
     def guess(self, position: Position, rng: np.random.Generator) -> Code:
         """Return the guess.

@@ -77,9 +77,7 @@ class Splitter:
         if rules.pegs > NEVER or rules.symbols_in_guesses >= NEVER:
             raise TooLargeError(
                 "{rules} has more than {pegs} pegs or {symbols} symbols, which do not fit a byte",
-                rules,
-                NEVER,
-                NEVER - 1,
+                *(rules, NEVER, NEVER - 1),
             )
         self.codes, number = codes, len(codes)
         size = -(-number // LANES) * LANES

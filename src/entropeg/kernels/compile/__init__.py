@@ -5,7 +5,12 @@ kernel that stands for a whole search; `callback` is called through its address.
 functions that only these call. The stored code of each is renewed when any file changes that its module imports.
 """
 
+from typing import Any, TypeAlias
+
 from entropeg.kernels.switch import can_compile
+
+Array: TypeAlias = Any
+"""Of a kernel: numba sees the dtypes, which the docstrings say."""
 
 if can_compile():
     from entropeg.kernels.compile.compiled import (
@@ -26,4 +31,4 @@ else:
         kernel,
     )
 
-__all__ = ["allocating_inner", "allocating_kernel", "callback", "entry_point", "inner", "kernel"]
+__all__ = ["Array", "allocating_inner", "allocating_kernel", "callback", "entry_point", "inner", "kernel"]

@@ -9,12 +9,11 @@ from __future__ import annotations
 from collections.abc import Callable, Iterator
 from functools import cached_property, partial
 from itertools import chain, islice, permutations, product
-from typing import Any, NamedTuple
+from typing import NamedTuple
 
 import numpy as np
-from numpy.typing import NDArray
 
-from entropeg.codes import guesses, secrets
+from entropeg.codes import Array, guesses, secrets
 from entropeg.rules import Rules
 from entropeg.search.beam import kernels
 from entropeg.search.beam.kernels import CodeBits, LabelRows
@@ -22,8 +21,6 @@ from entropeg.search.exact.answer_kinds import AnswerKind, aligned, compact_labe
 from entropeg.search.exact.layout import SEED, Layout, hash_words, shell_order
 from entropeg.search.preparing import layout_options, rows_of
 from entropeg.sizes import STANDARD
-
-Array = NDArray[Any]
 
 MOST_LABELS_HELD = 1_200_000_000
 """Bytes of labels held at once; larger boards are searched one answer to the opening at a time."""
@@ -225,7 +222,6 @@ class Columns:
     """Labels of all secrets of a board against some guesses: to look at those alone."""
 
     def __init__(self, board: Board, chosen: Array) -> None:
-        """``chosen``: which guesses, by number."""
         self.chosen = chosen
         labels = label_matrix(board.secrets, board.guesses[chosen], board.symbols, by_color=board.by_color)
         self._labels, self._stride = labels.ravel(), labels.shape[1]

@@ -22,7 +22,7 @@ from typing import Any, NamedTuple
 
 import numpy as np
 
-from entropeg.kernels.compile import entry_point, inner, kernel
+from entropeg.kernels.compile import Array, entry_point, inner, kernel
 from entropeg.kernels.compile.parts import intrinsic, ir, types
 from entropeg.kernels.mixing import mixed
 from entropeg.kernels.vectors import BLOCK, prefetch, size_counter
@@ -30,7 +30,6 @@ from entropeg.search.exact.fields import INF, SYMMETRIC, UNLIMITED
 from entropeg.search.exact.many import solve_at
 from entropeg.search.exact.symmetry import extend, lesser_key, seen
 
-Array = Any
 Int = Any
 
 _mixed = inner(mixed)

@@ -2,10 +2,9 @@
 
 from __future__ import annotations
 
-from typing import Any, NamedTuple
+from typing import NamedTuple
 
 import numpy as np
-from numpy.typing import NDArray
 
 from entropeg.errors import InputError
 from entropeg.search.beam import kernels
@@ -14,8 +13,6 @@ from entropeg.search.beam.model import Model
 from entropeg.search.beam.threads import Clock, LabelWorker, Subset, Worker
 from entropeg.search.exact.fields import INF, NO_GUESS
 from entropeg.search.strategies import Node
-
-Array = NDArray[Any]
 
 PROVEN = 99
 """Effort of a value that is exact."""

@@ -2,15 +2,11 @@
 
 from __future__ import annotations
 
-from typing import Any
-
 import numpy as np
-from numpy.typing import NDArray
 
+from entropeg.codes import Array
 from entropeg.search.beam.kernels import LARGEST_SMALL, Estimates
 from entropeg.search.exact.layout import expected_totals
-
-Array = NDArray[Any]
 
 RATIO = 1.35
 """Sizes are binned by this ratio above the small ones."""

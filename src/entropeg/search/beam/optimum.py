@@ -110,22 +110,14 @@ def check_size(rules: Rules) -> None:
         raise TooLargeError(
             "{rules} has {secrets:,} secrets and {guesses:,} guesses; the search for good strategies takes at most "
             "{most_secrets:,} and {most_guesses:,}",
-            rules,
-            rules.secret_count,
-            rules.guess_count,
-            MOST_SECRETS,
-            MOST_GUESSES,
+            *(rules, rules.secret_count, rules.guess_count, MOST_SECRETS, MOST_GUESSES),
         )
     labels = compact_labels(rules.pegs, by_color=rules.feedback.about.common == "copies")[1]
     if labels > MOST_LABELS or rules.symbols_in_guesses > MOST_COLORS:
         raise TooLargeError(
             "{rules} has {feedbacks} feedbacks and {colors} colors; the search for good strategies takes at most "
             "{most_feedbacks} and {most_colors}",
-            rules,
-            labels,
-            rules.symbols_in_guesses,
-            MOST_LABELS,
-            MOST_COLORS,
+            *(rules, labels, rules.symbols_in_guesses, MOST_LABELS, MOST_COLORS),
         )
 
 
@@ -197,9 +189,7 @@ class Keeper:
         if title != self._title():
             raise InputError(
                 "{file} keeps a search of another kind ({title}), not of {rules}",
-                shown(self.path),
-                shown(title),
-                self.rules,
+                *(shown(self.path), shown(title), self.rules),
             )
 
     def _take(self, data: dict[str, Any]) -> None:

@@ -7,18 +7,16 @@ closer, and the best of these followed. How many of each is the effort of the pa
 from __future__ import annotations
 
 from collections.abc import Iterator
-from typing import Any, NamedTuple
+from typing import NamedTuple
 
 import numpy as np
-from numpy.typing import NDArray
 
+from entropeg.codes import Array
 from entropeg.search.beam.board import Board
 from entropeg.search.beam.known_sets import PROVEN, Known, KnownSets
 from entropeg.search.beam.model import Model
 from entropeg.search.beam.threads import CLOSE, Clock, LabelWorker, Stopped, Subset, Worker
 from entropeg.search.exact.fields import INF, NO_GUESS
-
-Array = NDArray[Any]
 
 PASSES = 8
 RANKED = 4

@@ -11,11 +11,12 @@ import threading
 from collections import deque
 from itertools import count
 from time import monotonic
-from typing import Any, Literal, NamedTuple, TypeAlias
+from typing import Literal, NamedTuple, TypeAlias
 
 import numpy as np
 from numpy.typing import NDArray
 
+from entropeg.codes import Array
 from entropeg.executors import Crew
 from entropeg.executors.notices import heard
 from entropeg.rules import Rules
@@ -25,7 +26,6 @@ from entropeg.search.beam.near import Near
 from entropeg.search.beam.threads import Stopped, Subset
 from entropeg.search.strategies import from_rows, to_rows
 
-Array: TypeAlias = NDArray[Any]
 AnswerTask: TypeAlias = Literal["search", "solve"]
 
 
@@ -141,7 +141,6 @@ class SharedAnswers:
     """Gives the answers that a search wants searched to a crew; the results are the search's own."""
 
     def __init__(self, near: Near, rules: Rules, crew: Crew) -> None:
-        """``rules``: those of the board."""
         self.near, self.rules, self.crew = near, rules, crew
         self._names: dict[int, list[int]] = {}  # of the sets after each answer, by the name of that
 

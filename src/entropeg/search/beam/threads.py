@@ -5,11 +5,11 @@ from __future__ import annotations
 from collections import deque
 from collections.abc import Callable, Iterable
 from concurrent.futures import Future, ThreadPoolExecutor, wait
-from typing import Any, NamedTuple
+from typing import NamedTuple
 
 import numpy as np
-from numpy.typing import NDArray
 
+from entropeg.codes import Array
 from entropeg.kernels.vectors import BLOCK
 from entropeg.search.beam import kernels
 from entropeg.search.beam.board import Answer, Board, Buffer, Columns, Section
@@ -19,8 +19,6 @@ from entropeg.search.exact import engine
 from entropeg.search.exact.answer_kinds import aligned
 from entropeg.search.exact.fields import EXACT, INF, NO_GUESS, SCANNED, SYMMETRIC, UNLIMITED
 from entropeg.signals import held
-
-Array = NDArray[Any]
 
 CLOSE = 10
 """Guesses of a set whose parts are estimated for its close estimate."""

@@ -7,17 +7,15 @@ each (`TurnRule.rule`).
 from __future__ import annotations
 
 from functools import lru_cache
-from typing import TYPE_CHECKING, NamedTuple
+from typing import NamedTuple
 
 import numpy as np
 
 from entropeg.codes import parse_code
 from entropeg.feedback import Code, label_of, parse_feedback
 from entropeg.kernels.onestep.arrays import BY_HASH, BY_PLACE, PROBES, SORTED, WEIGHTED, Criterion, Rule
+from entropeg.rules import Rules
 from entropeg.search.onestep import criteria
-
-if TYPE_CHECKING:
-    from entropeg.rules import Rules
 
 
 class Ties(NamedTuple):

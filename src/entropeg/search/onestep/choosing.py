@@ -9,21 +9,21 @@ from __future__ import annotations
 
 from collections.abc import Iterator
 from concurrent.futures import ThreadPoolExecutor
-from typing import TYPE_CHECKING, Any
+from typing import Any
 
 import numpy as np
 
-from entropeg.codes import CodeSet, guesses
+from entropeg.codes import Array, CodeSet, guesses
 from entropeg.errors import TooLargeError
 from entropeg.feedback import Code, Method, is_known, label_of
 from entropeg.kernels import tallies
 from entropeg.kernels.onestep import arrays
-from entropeg.kernels.onestep.arrays import BY_HASH
+from entropeg.kernels.onestep.arrays import BY_HASH, Criterion
 from entropeg.kernels.onestep.plain import cost_keys
 from entropeg.position import Position
 from entropeg.processors import usable_processors
 from entropeg.rules import Rules
-from entropeg.search.onestep.choice import TIES, Schedule
+from entropeg.search.onestep.choice import TIES, Schedule, TurnRule
 from entropeg.search.onestep.code_arrays import (
     FUNCTIONS,
     MOST_PAIRS,
@@ -35,11 +35,6 @@ from entropeg.search.onestep.code_arrays import (
 )
 from entropeg.sizes import POSITIONAL
 from entropeg.told import Told
-
-if TYPE_CHECKING:
-    from entropeg.codes import Array
-    from entropeg.kernels.onestep.arrays import Criterion
-    from entropeg.search.onestep.choice import TurnRule
 
 KEPT: dict[tuple[Rules, Any, Schedule], Code] = {}
 """Those guesses by rules, turns and schedule."""
@@ -131,11 +126,7 @@ def _check_pairs(core: arrays.Core, rule: arrays.Rule, node: arrays.OpenNode) ->
         raise TooLargeError(
             "to weigh {guesses:,} guesses one by one against the {codes:,} codes left takes {comparisons:,} "
             "comparisons, and fewer than {most:,} are made; {advice}",
-            listed,
-            size,
-            pairs,
-            MOST_PAIRS,
-            advice,
+            *(listed, size, pairs, MOST_PAIRS, advice),
         )
 
 

@@ -13,12 +13,11 @@ from entropeg.errors import InputError, TooLargeError
 from entropeg.feedback import Code, label_of
 from entropeg.kernels.onestep import arrays
 from entropeg.kernels.switch import Switch
-from entropeg.rules import FeedbackKind
+from entropeg.rules import FeedbackKind, Rules
 from entropeg.told import Told
 
 if TYPE_CHECKING:
     from entropeg.position import Position
-    from entropeg.rules import Rules
 
 FUNCTIONS = Switch("entropeg.kernels.onestep.search", "entropeg.kernels.onestep.plain")
 """The kernels and their twin on NumPy."""
@@ -140,8 +139,7 @@ def check_reach(rules: Rules) -> None:
         raise TooLargeError(
             "one-step strategies count the pegs of a color in a byte, and {rules} has more than {most} pegs; "
             "`consistent` plays there",
-            rules,
-            MOST_PEGS,
+            *(rules, MOST_PEGS),
         )
     code = rules.pegs * (1 if rules.symbols_in_guesses <= 256 else 2)
     board = rules.guess_count * (2 * code + 28) + rules.secret_count * 16
@@ -152,18 +150,12 @@ def check_reach(rules: Rules) -> None:
         size = Told("{size:.1f} GB", needed / 2**30) if needed < 1 << 50 else Told("far too much memory")
         raise TooLargeError(
             "to weigh every guess of {rules} takes {memory}, and one-step strategies take {most} GB at most; {advice}",
-            rules,
-            size,
-            MOST_BYTES >> 30,
-            OTHERS,
+            *(rules, size, MOST_BYTES >> 30, OTHERS),
         )
     if rules.feedback == FeedbackKind.positional and rules.guess_count * rules.label_count >= MOST_PAIRS:
         raise TooLargeError(
             "to weigh {guesses:,} guesses of {rules}, each by its {feedbacks:,} feedbacks, takes too long; {advice}",
-            rules.guess_count,
-            rules,
-            rules.label_count,
-            OTHERS,
+            *(rules.guess_count, rules, rules.label_count, OTHERS),
         )
 
 

@@ -7,30 +7,19 @@ import time as clock
 from collections.abc import Callable
 from functools import cached_property, lru_cache
 from itertools import count
-from typing import Any
 
 import numpy as np
 
-from entropeg.codes import guesses, secrets
+from entropeg.codes import Array, guesses, secrets
 from entropeg.feedback import Code, from_label
 from entropeg.kernels.switch import Switch, can_compile, mode
 from entropeg.position import Position
 from entropeg.rules import Rules
 from entropeg.search.results import SearchProgress, Solution, Value
-from entropeg.search.small.search import (
-    INFINITE,
-    UNLIMITED,
-    Allowed,
-    OutOfTimeError,
-    SmallSearch,
-    size_excess,
-)
+from entropeg.search.small.search import INFINITE, UNLIMITED, Allowed, OutOfTimeError, SmallSearch, size_excess
 from entropeg.search.strategies import Node
 from entropeg.search.weights import SecretWeights, whole_weights
 from entropeg.symmetry import representatives
-
-Array = Any
-
 
 MOST_PAIRS = 1 << 22
 """Pairs of a guess and a secret on the largest boards that are searched where there is no compiler, some for hours."""

@@ -18,14 +18,12 @@ import time as clock
 from bisect import bisect_right
 from collections.abc import Callable, Iterator
 from functools import lru_cache
-from typing import Any, NamedTuple, TypeAlias
+from typing import NamedTuple, TypeAlias
 
 import numpy as np
-from numpy.typing import NDArray
 
+from entropeg.codes import Array
 from entropeg.kernels import tallies
-
-Array: TypeAlias = NDArray[Any]
 
 MayFollow: TypeAlias = Callable[[int, int], Array]
 """Of a guess, by its index, and the label of its answer: which guesses may be made then, `bool[guesses]`."""
@@ -363,7 +361,6 @@ class Scan:
     """
 
     def __init__(self, search: SmallSearch, codes: Array, allowed: Allowed) -> None:
-        """Count the parts."""
         self._search, self.codes, self.allowed = search, codes, allowed
         self.weights = search.weights[codes]
         self.mass, self._least = int(self.weights.sum()), int(self.weights[-1])

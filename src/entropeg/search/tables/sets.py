@@ -10,7 +10,7 @@ from typing import Any, Generic, Self, TypeVar
 import numpy as np
 from numpy.typing import NDArray
 
-from entropeg.codes import CodeSet, guesses, secrets
+from entropeg.codes import Array, CodeSet, guesses, secrets
 from entropeg.errors import InputError
 from entropeg.executors import Crew
 from entropeg.feedback import from_label
@@ -22,7 +22,6 @@ from entropeg.search.exact.layout import hash_words
 from entropeg.search.values import concatenated_ranges
 from entropeg.symmetry import Classes, guess_kinds
 
-Array = Any
 Int = Any
 Made = TypeVar("Made")
 
@@ -51,7 +50,6 @@ class SetList:
         return np.diff(self.starts)
 
     def __len__(self) -> int:
-        """Return the number of sets."""
         return len(self.keys)
 
     def take(self, which: NDArray[np.int64]) -> SetList:
@@ -200,7 +198,6 @@ class SetTask(Generic[Made]):
         return self._joined(made), [replace(self, sets=left)] if len(left) else []
 
     def _next(self, left: SetList) -> NDArray[np.int64]:
-        """Which sets are worked on next."""
         return np.arange(1)
 
     def _made(self, sets: SetList) -> Made:

@@ -37,7 +37,6 @@ class Worths:
         return cls(keys[order], totals[order], worsts[order])
 
     def __len__(self) -> int:
-        """Return the number of sets."""
         return len(self.keys)
 
 

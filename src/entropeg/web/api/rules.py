@@ -12,7 +12,7 @@ from entropeg.web.inputs import RULES_TEXT, rules_of
 from entropeg.web.language import Language, answered
 from entropeg.web.models import model_of
 from entropeg.web.shown_rules import RulesShown
-from entropeg.web.tasks.bounds import facts
+from entropeg.web.tasks.boards import facts
 
 router = APIRouter()
 

@@ -17,7 +17,7 @@ from entropeg.web.language import Language, answered
 from entropeg.web.models import model_of
 from entropeg.web.refusals import RefusedError, field
 from entropeg.web.settings import Settings
-from entropeg.web.tasks import tables as tasks
+from entropeg.web.tasks import boards as tasks
 
 router = APIRouter(tags=["tables"])
 

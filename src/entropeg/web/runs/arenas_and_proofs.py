@@ -8,7 +8,7 @@ from __future__ import annotations
 from collections.abc import Mapping
 from contextlib import suppress
 from pathlib import Path
-from typing import TYPE_CHECKING, Any
+from typing import Any
 
 from entropeg import signals
 from entropeg.codes import format_code
@@ -26,9 +26,7 @@ from entropeg.told import Joined, Told, plural
 from entropeg.tree.optimum import MEGABYTE, Optimum, optimal
 from entropeg.web.inputs import codebreaker_of, codemaker_of
 from entropeg.web.runs.kept import tree_name
-
-if TYPE_CHECKING:
-    from entropeg.web.runs.value import RunTask, Tell
+from entropeg.web.runs.value import RunTask, Tell
 
 
 def play_arena(task: RunTask, tell: Tell) -> tuple[str, dict[str, Any]]:

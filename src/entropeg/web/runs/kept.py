@@ -5,7 +5,6 @@ from __future__ import annotations
 import json
 import os
 import re
-import secrets
 from contextlib import suppress
 from pathlib import Path
 from typing import Any, NamedTuple, Self
@@ -64,11 +63,6 @@ class RunFolder:
         if self._lock is not None:
             self._lock.close()
             self._lock = None
-
-    @staticmethod
-    def new_id() -> str:
-        """Return an id that nobody guesses."""
-        return secrets.token_hex(6)
 
     def file(self, run: str, ending: str) -> Path:
         """Return the place of a file of a run."""

@@ -102,7 +102,6 @@ def _kept(data: Any) -> Any:
 
 
 def _told(data: Any) -> Any:
-    """What `_kept` was given."""
     match data:
         case {"say": _} | {"join": _}:
             return of_data(data)

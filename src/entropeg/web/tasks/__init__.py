@@ -1,1 +1,1 @@
-"""What worker processes do for the server: functions of plain data, one module a resource."""
+"""The work that processes do for the server: functions of plain data, one module a resource."""

@@ -44,7 +44,10 @@ def node(data: dict[str, Any]) -> dict[str, Any]:
     except WrongPathError as error:
         raise RefusedError(str(error), f"path.{error.step}", next(iter(error.possible), None)) from None
     finally:
-        _forget()
+        # The tree that was looked at longest ago goes first; even the last one where it alone is too large.
+        # Three million nodes of trees, and codes of positions, take some hundred megabytes.
+        while sum(map(len, _kept.values())) > 3_000_000:
+            _kept.popitem(last=False)
     if isinstance(nodes, PlayerNodes):
         return TreeNode(data["name"], view).to_json()
     return TreeNode(data["name"], view, len(nodes), nodes.total, nodes.worst).to_json()
@@ -78,10 +81,3 @@ def _player(data: dict[str, Any]) -> PlayerNodes:
     found = _kept[key]
     assert isinstance(found, PlayerNodes)
     return found
-
-
-def _forget() -> None:
-    # The tree that was looked at longest ago goes first; even the last one where it alone is too large.
-    # Three million nodes of trees, and codes of positions, take some hundred megabytes.
-    while sum(map(len, _kept.values())) > 3_000_000:
-        _kept.popitem(last=False)

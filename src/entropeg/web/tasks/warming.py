@@ -6,7 +6,9 @@ import logging
 from dataclasses import dataclass
 from typing import Any
 
+from entropeg.compiling import told_of_compilation
 from entropeg.errors import EntropegError
+from entropeg.kernels import switch
 from entropeg.plain_values import PlainValue
 from entropeg.told import Told
 from entropeg.web.work import KernelState, TaskWorkers, sign_kernels
@@ -59,8 +61,6 @@ def warm(_: Any) -> None:
     Raises EntropegError where what was compiled is not kept: other processes would compile it again.
     """
     from entropeg.advise import advise
-    from entropeg.compiling import told_of_compilation
-    from entropeg.kernels import switch
     from entropeg.position import Position
 
     if switch.can_compile():
