@@ -46,13 +46,9 @@ def always_consistent(names: Notation, turns: list[Any]) -> Broken | None:
     position = Position(names.rules)
     for number, (guess, answer) in enumerate(turns, start=1):
         if guess not in position.candidates:
-            text = Told(
-                "its guess {guess} at turn {turn} cannot be the secret after {turns:list}",
-                names.code(guess),
-                number,
-                map(names.turn, position.turns),
-            )
-            return Broken("not consistent", text)
+            excluded = Template("its guess {guess} at turn {turn} cannot be the secret after {turns:list}")
+            told = map(names.turn, position.turns)
+            return Broken("not consistent", Told(excluded, names.code(guess), number, told))
         position = position.after(guess, answer)
     return None
 
@@ -132,12 +128,7 @@ def answers_with_the_most(names: Notation, turns: list[Any]) -> Broken | None:
         position = position.after(guess, answer)
         left = len(position.candidates)
         if left < most:
-            text = Told(
-                "its answer {answer} at turn {turn} leaves {codes}; {most} can be left",
-                names.turn(position.turns[-1]),
-                number,
-                plural(left, "{n} code", "{n} codes"),
-                most,
-            )
-            return Broken("not largest", text)
+            said, codes = names.turn(position.turns[-1]), plural(left, "{n} code", "{n} codes")
+            text = Template("its answer {answer} at turn {turn} leaves {codes}; {most} can be left")
+            return Broken("not largest", Told(text, said, number, codes, most))
     return None
