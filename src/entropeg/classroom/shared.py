@@ -9,6 +9,7 @@ from dataclasses import dataclass, field
 from functools import cached_property
 from itertools import product
 from pathlib import Path
+from typing import TypeAlias
 
 from entropeg.classroom.faults import Fault, ModuleFault, at_line
 from entropeg.classroom.findings import Project
@@ -38,6 +39,9 @@ PAIRS, SETS = 2000, 4
 
 DRAWN = 40
 """Codes that are drawn by `choices`."""
+
+FoundMistake: TypeAlias = tuple[str, str]
+"""A mistake of a function: what it does, and the kind of that."""
 
 CHECKED = ("evaluation", "donner_possibles", "maj_possibles")
 """The functions that are missed where they are not there, and called right where they are."""
@@ -219,27 +223,24 @@ class CommonOnBoard:
                 return
 
     def is_right(self, name: str) -> bool:
-        """Check one function, by the method of its name."""
+        """Check one function, by the method of its name, and note its mistake, with file and line."""
         self.left()
+        place = at_line(self.process.shown, self.functions[name])
         try:
-            is_right: bool = getattr(self, name)()
+            mistake: FoundMistake | None = getattr(self, name)()
         except ModuleFault as error:
-            fault = error.fault
+            fault, place, mistake = error.fault, error.fault.place, None
             if fault.package:
                 self.found.miss(fault.package, name)
             elif fault.is_unwritten:
                 self.gap(name, fault)
             else:
-                return self.wrong(name, fault.text, fault.kind, fault)
-            return True
-        return is_right
-
-    def wrong(self, name: str, text: str, kind: str, fault: Fault | None = None) -> bool:
-        """Note a mistake, with file and line."""
-        self.faulty.append(name)
-        place = fault.place if fault is not None else at_line(self.process.shown, self.functions[name])
-        self.found.add(self.name, "wrong", Told("{place}: {text}", place, text), kind)
-        return False
+                mistake = fault.text, fault.kind
+        if mistake is not None:
+            text, kind = mistake
+            self.faulty.append(name)
+            self.found.add(self.name, "wrong", Told("{place}: {text}", place, text), kind)
+        return mistake is None
 
     def gap(self, name: str, fault: Fault) -> None:
         """Note that a function is not written yet, or calls one that is not."""
@@ -250,7 +251,7 @@ class CommonOnBoard:
         else:
             self.found.add(self.name, "waiting", Told("{name} is not judged yet: {fault}", name, text), fault.kind)
 
-    def choices(self) -> bool:
+    def choices(self) -> FoundMistake | None:
         """Draw some codes, by `choices()` or, as an older text has it, by `choices(COLORS, LENGTH)`."""
         pegs, letters = self.board.pegs, self.letters
         try:
@@ -265,23 +266,23 @@ class CommonOnBoard:
             if is_drawn_code(code, pegs, letters):
                 continue
             if kind == "tuple" and (text := spelled(code)) is not None:
-                return self.wrong("choices", _other_codes(call, kind, kind, shown, text), "type")
+                return _other_codes(call, kind, kind, shown, text), "type"
             if not isinstance(code, (str, list)):
                 said = Told("{call} returns {value}, {kind}; it must be a string or a list", call, shown, a_kind(kind))
-                return self.wrong("choices", said, "type")
+                return said, "type"
             size = plural(pegs, "{n} letter out of {letters}", "{n} letters out of {letters}", letters)
             said = Told("{call} returns {value}; a code has {letters}", call, shown, size)
-            return self.wrong("choices", said, "choices")
+            return said, "choices"
         if len({shown for _, _, shown in told}) == 1:
             said = Told("{call} returns {value} each of {count} times", call, told[0][2], DRAWN)
-            return self.wrong("choices", said, "choices")
+            return said, "choices"
         if why := draw_mistake([literal_eval(shown) for _, _, shown in told], letters):
             # The colors of this board are not those that the file has in its COLORS.
             drawn = Template("with LENGTH = {pegs} and the colors {letters}, {count} calls of {call}: {why}")
-            return self.wrong("choices", Told(drawn, pegs, letters, DRAWN, call, why), "choices")
-        return True
+            return Told(drawn, pegs, letters, DRAWN, call, why), "choices"
+        return None
 
-    def evaluation(self) -> bool:
+    def evaluation(self) -> FoundMistake | None:
         """Compare evaluations, and name their mistakes in general."""
         if self.board is EXHAUSTIVE:
             pairs = list(product(self.codes, repeat=2))
@@ -291,18 +292,18 @@ class CommonOnBoard:
         for pair, (kind, value, shown) in zip(pairs, told, strict=True):
             if kind == "NoneType" and self.process.prints:
                 text = Told("{call} prints its answer and returns None: it must return it", f"evaluation{pair}")
-                return self.wrong("evaluation", text, "no answer")
+                return text, "no answer"
             if value is None or kind != "tuple":
                 said = Template("evaluation{codes} returns {value}, {kind}; it must be a tuple of two whole numbers")
-                return self.wrong("evaluation", Told(said, pair, shown, a_kind(kind)), "type")
+                return Told(said, pair, shown, a_kind(kind)), "type"
         answers = [(guess, secret, tuple(value)) for (guess, secret), (_, value, _) in zip(pairs, told, strict=True)]
         for guess, secret, value in answers:
             if value != right(guess, secret):
                 said = Template("evaluation{codes} is {value}; it should be {right}")
                 text = Told(said, (guess, secret), value, right(guess, secret))
                 kind, why = evaluation_mistake(answers)
-                return self.wrong("evaluation", Told("{text}: {why}", text, why) if why else text, kind)
-        return True
+                return Told("{text}: {why}", text, why) if why else text, kind
+        return None
 
     def _turns(self) -> list[tuple[str, Marks2]]:
         if self.board is EXHAUSTIVE:
@@ -310,7 +311,7 @@ class CommonOnBoard:
         drawn = [(self.random.choice(self.codes), self.random.choice(self.codes)) for _ in range(SETS)]
         return [(guess, right(guess, secret)) for guess, secret in drawn]
 
-    def donner_possibles(self) -> bool:
+    def donner_possibles(self) -> FoundMistake | None:
         """Compare sets of possible codes; the guess itself may be left out, as one of the documents does."""
         name, wanted = "donner_possibles", [KeptCodes.of(*turn, self.codes) for turn in self._turns()]
         told = self.process.ask(name, [[each.guess, list(each.marks)] for each in wanted])
@@ -319,17 +320,17 @@ class CommonOnBoard:
             call = f"{name}({each.guess!r}, {each.marks})"
             if kind.endswith((" of tuple", " of list")):
                 text = _other_codes(call, kind, kind.rpartition(" ")[2], shown, each.guess)
-                return self.wrong(name, text, "type")
+                return text, "type"
             if kind != "set" or value is None:
                 text = Told("{call} returns {value}, {kind}; it must be a set of codes", call, shown, a_kind(kind))
-                return self.wrong(name, text, "type")
+                return text, "type"
             if each.is_right:
                 continue
             if each is kept[0] or not self._is_right_at_first(each):
-                return self.wrong(name, _difference(call, each, set_mistake(kept)), "wrong set")
+                return _difference(call, each, set_mistake(kept)), "wrong set"
             again = Template("{text}, and is right when it is called first: it changes something that it needs again")
-            return self.wrong(name, Told(again, _difference(call, each)), "wrong set")
-        return True
+            return Told(again, _difference(call, each)), "wrong set"
+        return None
 
     def _is_right_at_first(self, kept: KeptCodes) -> bool:
         # Whether donner_possibles is right as the first call of a process.
@@ -340,7 +341,7 @@ class CommonOnBoard:
             return False
         return value is not None and kept._replace(after=value).is_right
 
-    def maj_possibles(self) -> bool:
+    def maj_possibles(self) -> FoundMistake | None:
         """Compare sets after `maj_possibles`: they must be changed in place."""
         name, wanted = "maj_possibles", [KeptCodes.of(*turn, self._some(turn[0])) for turn in self._turns()]
         told = self.process.ask(name, [[each.before, each.guess, list(each.marks)] for each in wanted], update=True)
@@ -353,14 +354,14 @@ class CommonOnBoard:
                 text = Told(
                     "{call} returns another set and leaves the one it is given as it was: it must change that one", call
                 )
-                return self.wrong(name, text, "not in place")
+                return text, "not in place"
             text = _difference(call, each, set_mistake(kept))
             if kind != "NoneType" and shown:
                 text = Told("{text}; it returns {kind}, {value}", text, a_kind(kind), shown)
             elif kind != "NoneType":
                 text = Told("{text}; it returns {kind}", text, a_kind(kind))
-            return self.wrong(name, text, "wrong set")
-        return True
+            return text, "wrong set"
+        return None
 
     def _some(self, guess: str) -> Sequence[str]:
         # All codes at first, then the half that some other turn leaves.

@@ -89,8 +89,8 @@ class FaultError(Exception):
         self.told["waits"] = waits
 
 
-class GameLog:
-    """The memory shared with the other side."""
+class GameLog(TextIOBase):
+    """The memory shared with the other side, and standard output and error of the module: what it prints is kept."""
 
     def __init__(self, path: str) -> None:
         """Map the file, which the other side has made."""
@@ -121,7 +121,11 @@ class GameLog:
             self.at = min(end, LOG_BYTES)
         WRITE(self.memory, 16, self.turns)
 
-    def print(self, text: str) -> None:
+    def writable(self) -> bool:
+        """Say that it can be written to."""
+        return True
+
+    def write(self, text: str) -> int:
         """Keep the first bytes printed, and the count of all."""
         data = text.encode(errors="replace")
         start = HEAD + self.printed
@@ -130,21 +134,6 @@ class GameLog:
             self.memory[start : start + len(kept)] = kept
         self.printed += len(data)
         WRITE(self.memory, 24, self.printed)
-
-
-class Printer(TextIOBase):
-    """Standard output and error of the module: what it prints is kept on the log."""
-
-    def __init__(self, log: GameLog) -> None:
-        self._log = log
-
-    def writable(self) -> bool:
-        """Say that it can be written to."""
-        return True
-
-    def write(self, text: str) -> int:
-        """Keep a text."""
-        self._log.print(text)
         return len(text)
 
 
@@ -884,7 +873,7 @@ def main() -> None:
     limit_memory(config["memory"])
     log = GameLog(config["log"])
     sys.dont_write_bytecode = True
-    sys.stdout = sys.stderr = sys.__stdout__ = sys.__stderr__ = Printer(log)  # type: ignore[assignment,misc]
+    sys.stdout = sys.stderr = sys.__stdout__ = sys.__stderr__ = log  # type: ignore[assignment,misc]
     sys.argv = [config["module"]]
     player: ModulePlayer | None = None
     requested: list[Any] = ["load"]
