@@ -330,6 +330,16 @@ def test_the_line_of_an_error_is_that_of_the_function_that_is_judged() -> None:
     assert "is not subscriptable (line 5)." in validate(names["maj_possibles"]).text
 
 
+@pytest.mark.parametrize(("colors", "is_named"), [(9, True), (3, False)])
+def test_a_mistake_that_is_made_with_two_colors_alone_has_no_name(colors: int, *, is_named: bool) -> None:
+    def alone(guess: str, answer: tuple[int, int]) -> set[str]:
+        codes = map("".join, product(COLORS, repeat=LENGTH))
+        size = 1 if len(COLORS) < colors else 2
+        return {code for code in codes if course(guess, code)[:size] == answer[:size]}
+
+    assert is_named == ("It compares the number of well placed pegs alone" in validate(alone, "donner_possibles").text)
+
+
 def test_an_evaluation_within_a_set_of_codes_is_named_too() -> None:
     def wrong(guess: str, answer: tuple[int, int]) -> set[str]:
         codes = map("".join, product(COLORS, repeat=LENGTH))

@@ -233,7 +233,10 @@ class CommonOnBoard:
             if fault.package:
                 self.found.miss(fault.package, name)
             elif fault.is_unwritten:
-                self.gap(name, fault)
+                self.gaps.add(name)
+                gap, is_own = fault.sentence, fault.text == Told("{function} is not written yet", name)
+                said = gap if is_own else Told("{name} is not judged yet: {fault}", name, gap)
+                self.found.add(self.name, "unwritten" if is_own else "waiting", said, fault.kind)
             else:
                 mistake = fault.text, fault.kind
         if mistake is not None:
@@ -241,15 +244,6 @@ class CommonOnBoard:
             self.faulty.append(name)
             self.found.add(self.name, "wrong", Told("{place}: {text}", place, text), kind)
         return mistake is None
-
-    def gap(self, name: str, fault: Fault) -> None:
-        """Note that a function is not written yet, or calls one that is not."""
-        self.gaps.add(name)
-        text = Told("{place}: {text}", fault.place, fault.text)
-        if fault.text == Told("{function} is not written yet", name):
-            self.found.add(self.name, "unwritten", text, fault.kind)
-        else:
-            self.found.add(self.name, "waiting", Told("{name} is not judged yet: {fault}", name, text), fault.kind)
 
     def choices(self) -> FoundMistake | None:
         """Draw some codes, by `choices()` or, as an older text has it, by `choices(COLORS, LENGTH)`."""

@@ -144,7 +144,7 @@ class _Running:
     def __init__(self, function: Callable[..., Any], name: str) -> None:
         self.function, self.name, self.call = function, name, name
         self.places = _places(function)
-        own = _own(self.places)
+        self.own = own = _own(self.places)
         self.letters = all_letters("" if own is None else own.letters)
         self.colors = MOST_COLORS if own is None else min(MOST_COLORS, len(own.letters))
         self.examined = ExaminedFunction(self.ask, name, self.letters, self.colors)
@@ -244,10 +244,10 @@ def _places(function: Any) -> list[dict[str, Any]]:
     return [names for names in (own, *modules) if "LENGTH" in names and "COLORS" in names]
 
 
-def _turns(places: list[dict[str, Any]]) -> Iterator[tuple[_NotebookBoard, KeptCodes]]:
+def _turns(running: _Running) -> Iterator[tuple[_NotebookBoard, KeptCodes]]:
     # Every guess on small boards with every evaluation that it may get; in the end three on the notebook's own board,
     # where it does not follow smaller ones. While one is looked at, LENGTH and COLORS are those of its board.
-    own = _own(places)
+    places, own = running.places, running.own
     letters = LETTERS if own is None else own.letters
     boards = [
         _NotebookBoard(pegs, letters[:colors])
@@ -286,8 +286,8 @@ class _Kept(NamedTuple):
 
 def _sets(running: _Running, way: Convention, asked: Callable[[KeptCodes], _Kept]) -> _Judgement:
     # Turn after turn until one is wrong; `asked` gives what the function keeps.
-    compared, own, fixed, name, left = 0, _own(running.places), list[str](), running.name, None
-    for board, turn in _turns(running.places):
+    compared, own, fixed, name, left = 0, running.own, list[str](), running.name, None
+    for board, turn in _turns(running):
         if (board, turn.guess) == left:
             continue
         kept = asked(turn)
@@ -297,7 +297,7 @@ def _sets(running: _Running, way: Convention, asked: Callable[[KeptCodes], _Kept
             continue
         said = kept.fault or _difference(running.call, turn._replace(after=kept.after), board, way)
         if said:
-            return _wrong(said, _named(running.places, board, asked))
+            return _wrong(said, _named(running, board, asked))
         compared += 1
     told_right = Told("{name} is right: {count} guesses with an evaluation were compared", name, compared)
     return _Judgement([told_right, *fixed])
@@ -321,12 +321,12 @@ def _possible(running: _Running) -> _Judgement:
     return _Judgement([*found.lines, IN_TUPLES]) if found.is_right and way.codes == "tuple" else found
 
 
-def _named(places: list[dict[str, Any]], failed: _NotebookBoard, asked: Callable[[KeptCodes], _Kept]) -> str:
+def _named(running: _Running, failed: _NotebookBoard, asked: Callable[[KeptCodes], _Kept]) -> str:
     # The mistake by its name, from what the function keeps for every guess and evaluation of all small boards, since
     # on the smallest many mistakes are alike; of the notebook's own board alone where it fails there first. What is
     # kept is no set where the function fails.
     turns, is_large = list[KeptCodes](), len(failed.codes) > 27  # the codes of 3x3, the largest of the small ones
-    for board, turn in _turns(places):
+    for board, turn in _turns(running):
         if is_large == (len(board.codes) > 27):
             after = asked(turn).after
             if not isinstance(after, (list, set)):
@@ -337,7 +337,7 @@ def _named(places: list[dict[str, Any]], failed: _NotebookBoard, asked: Callable
 
 def _gives_tuples(running: _Running) -> bool:
     # Whether the first codes that a function returns are tuples of letters.
-    for _, turn in _turns(running.places):
+    for _, turn in _turns(running):
         told = running.outcome(turn.guess, turn.marks)
         if isinstance(told.value, list) and told.value:
             codes = [each for each in told.value if isinstance(each, list)]
@@ -401,8 +401,7 @@ def _updated(running: _Running, way: Convention) -> _Judgement:
 def _choices(running: _Running) -> _Judgement:
     places, name = running.places, running.name
     needs = running.needs()
-    own = _own(places) or _NotebookBoard(4, LETTERS[:8])
-    board = _NotebookBoard(2, own.letters[:2])
+    board = _NotebookBoard(2, LETTERS[:2] if running.own is None else running.own.letters[:2])
     if needs not in {0, 2, None} or (needs != 2 and not places):
         if needs in {0, None}:
             return _homeless(running)
