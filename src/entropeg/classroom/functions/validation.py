@@ -277,14 +277,14 @@ def _homeless(running: _Running) -> _Judgement:
     return _wrong(Told("{name} cannot be called on a small board: LENGTH and COLORS are not defined beside it", name))
 
 
-class _Kept(NamedTuple):
-    # What a function kept; None, and a fault in words, where that is no set. Whether it knows another board alone.
+class _AskedTurn(NamedTuple):
+    # What a function kept at a turn; None, and a fault in words, where that is no set. Whether it knows another board.
     after: Any
     fault: str = ""
     is_for_another: bool = False
 
 
-def _sets(running: _Running, way: Convention, asked: Callable[[KeptCodes], _Kept]) -> _Judgement:
+def _sets(running: _Running, way: Convention, asked: Callable[[KeptCodes], _AskedTurn]) -> _Judgement:
     # Turn after turn until one is wrong; `asked` gives what the function keeps.
     compared, own, fixed, name, left = 0, running.own, list[str](), running.name, None
     for board, turn in _turns(running):
@@ -308,20 +308,20 @@ def _possible(running: _Running) -> _Judgement:
         return _homeless(running)
     way = Convention(TUPLES if _gives_tuples(running) else USUAL)
 
-    def asked(turn: KeptCodes) -> _Kept:
+    def asked(turn: KeptCodes) -> _AskedTurn:
         told = running.outcome(way.code(turn.guess), turn.marks)
         fault = what_it_gives(running.call, told) if told.error or told.type not in {"set", "frozenset"} else ""
         if fault and not told.error:
             fault = Told("{fault}; it must be a set of codes", fault)
         codes = [each for each in told.value if isinstance(each, (str, list))] if isinstance(told.value, list) else []
         is_for_another = bool(told.error) or any(len(code) != len(turn.guess) for code in codes)
-        return _Kept(_read(told.value, way), fault, is_for_another)
+        return _AskedTurn(_read(told.value, way), fault, is_for_another)
 
     found = _sets(running, way, asked)
     return _Judgement([*found.lines, IN_TUPLES]) if found.is_right and way.codes == "tuple" else found
 
 
-def _named(running: _Running, failed: _NotebookBoard, asked: Callable[[KeptCodes], _Kept]) -> str:
+def _named(running: _Running, failed: _NotebookBoard, asked: Callable[[KeptCodes], _AskedTurn]) -> str:
     # The mistake by its name, from what the function keeps for every guess and evaluation of all small boards, since
     # on the smallest many mistakes are alike; of the notebook's own board alone where it fails there first. What is
     # kept is no set where the function fails.
@@ -380,17 +380,17 @@ def _updated(running: _Running, way: Convention) -> _Judgement:
     def both(possibles: set[Any], *rest: Any) -> tuple[Any, set[Any]]:
         return running.function(possibles, *rest), possibles
 
-    def asked(turn: KeptCodes) -> _Kept:
+    def asked(turn: KeptCodes) -> _AskedTurn:
         guess = way.code(turn.guess)
         running.call = f"{running.name}(possibles, {guess!r}, {turn.marks})"
         told = running.called(both, [set(map(way.code, turn.before)), guess, turn.marks])
         if told.error:
-            return _Kept(None, what_it_gives(running.call, told))
+            return _AskedTurn(None, what_it_gives(running.call, told))
         returned, after = told.value[0], _read(told.value[1], way)
         if sorted(after) == sorted(turn.before) != sorted(turn.fitting) and returned is not None:
             another = Template("{call} returns another set: it must change the one that it is given")
-            return _Kept(None, Told(another, running.call))
-        return _Kept(after)
+            return _AskedTurn(None, Told(another, running.call))
+        return _AskedTurn(after)
 
     return _sets(running, way, asked)
 
