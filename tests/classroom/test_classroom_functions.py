@@ -17,7 +17,7 @@ import pytest
 from entropeg.classroom import validate, valider
 from entropeg.classroom.functions.evaluation import CodePair, Examination, ExaminedFunction, examine
 from entropeg.classroom.functions.forms import FORMS, CallResult, outcomes, plain
-from entropeg.classroom.functions.mistakes import MISTAKES, SET_MISTAKES, right
+from entropeg.classroom.functions.mistakes import MISTAKES, SET_MISTAKES, KeptCodes, right
 from entropeg.classroom.functions.validation import CHECKS
 from entropeg.classroom.project import check_project
 from entropeg.texts import LANGUAGES
@@ -302,6 +302,42 @@ def test_a_mistake_in_draws_has_the_same_name_for_valider_and_for_check(draw: st
     assert said in told.text
     # It is asked on a board of its own, which is said.
     assert f"{tmp_path}/common.py, line 3: with LENGTH = 3 and the colors RVB, 40 calls of choices(): " in told.text
+
+
+def test_what_is_kept_too_much_or_too_little_is_told_from_what_fits() -> None:
+    source, codes, seen = random.Random(0), list(map("".join, product("RVB", repeat=3))), Counter[bool]()
+    for _ in range(500):
+        guess, marks = source.choice(codes), course(source.choice(codes), source.choice(codes))
+        before = source.sample(codes, source.randrange(len(codes)))
+        wanted = [code for code in before if course(guess, code) == marks]
+        after = source.choice([wanted, source.sample(before, len(before) // 2), [*wanted, source.choice(codes)]])
+        kept = KeptCodes.of(guess, marks, before)._replace(after=after)
+        others = [code for code in (*after, *wanted) if (code in after) != (code in wanted)]
+
+        assert sorted({each for each in others if each in after}) == kept.extra
+        assert sorted({each for each in others if each in wanted}) == kept.missing
+        assert (not kept.extra and set(kept.missing) <= {guess}) == kept.is_right
+        seen[kept.is_right] += 1
+
+    assert min(seen[True], seen[False]) > 100
+
+
+def test_the_line_of_an_error_is_that_of_the_function_that_is_judged() -> None:
+    text = "LENGTH, COLORS = 4, list('RVBJ')\n\n\ndef maj_possibles(possibles, guess, answer):\n    possibles[0]\n"
+    names: dict[str, Any] = {}
+    exec(compile(text, "notebook", "exec"), names)  # noqa: S102 (a function that knows its notebook by its globals)
+
+    assert "is not subscriptable (line 5)." in validate(names["maj_possibles"]).text
+
+
+@pytest.mark.parametrize(("colors", "is_named"), [(9, True), (3, False)])
+def test_a_mistake_that_is_made_with_two_colors_alone_has_no_name(colors: int, *, is_named: bool) -> None:
+    def alone(guess: str, answer: tuple[int, int]) -> set[str]:
+        codes = map("".join, product(COLORS, repeat=LENGTH))
+        size = 1 if len(COLORS) < colors else 2
+        return {code for code in codes if course(guess, code)[:size] == answer[:size]}
+
+    assert is_named == ("It compares the number of well placed pegs alone" in validate(alone, "donner_possibles").text)
 
 
 def test_an_evaluation_within_a_set_of_codes_is_named_too() -> None:

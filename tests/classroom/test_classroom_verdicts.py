@@ -14,7 +14,7 @@ import pytest
 from classroom_typing import typed
 from entropeg.classroom import validate
 from entropeg.classroom.findings import Project
-from entropeg.classroom.functions.accepted import is_right_set
+from entropeg.classroom.functions.mistakes import KeptCodes
 from entropeg.classroom.grading.scheme import Scheme, read_scheme, scheme_to_start_from
 from entropeg.classroom.layout import sort_modules
 from entropeg.classroom.packages import MissingPackage, listed_in
@@ -191,7 +191,8 @@ def test_check_and_valider_accept_the_same_readings(checked: Callable[[str], Pro
     for name in ("choices", "evaluation", "donner_possibles", "maj_possibles"):
         assert validate(names[name]), name
     assert set() == names["donner_possibles"]("RVBJ", (4, 0))
-    assert [True, True, False] == [is_right_set(codes, {"RV"}, "RV") for codes in ({"RV"}, set(), {"RR"})]
+    asked = KeptCodes.of("RV", (2, 0), ["RV", "RR"])
+    assert [True, True, False] == [asked._replace(after=codes).is_right for codes in (["RV"], [], ["RR"])]
 
 
 def test_a_page_tells_each_reading() -> None:

@@ -25,7 +25,7 @@ class Copy:
 
     def __init__(self) -> None:
         """Make it, once the copies that others left are gone."""
-        _remove_once(tempfile.gettempdir())
+        remove_forsaken(tempfile.gettempdir())
         self.folder = Path(tempfile.mkdtemp(prefix=PREFIX))
         self._lock = FileLock(self.folder / LOCK)
         self._lock.take()
@@ -39,12 +39,8 @@ class Copy:
 
 
 @cache
-def _remove_once(folder: str) -> int:
-    return remove_forsaken(folder)
-
-
 def remove_forsaken(folder: str | Path) -> int:
-    """Remove the copies in a folder whose programs are gone; return how many.
+    """Remove the copies in a folder whose programs are gone, once for each folder; return how many.
 
     Where a program is killed, the processes of its modules remove their copies; one that is deep in a calculation does
     not come to it.

@@ -14,8 +14,10 @@ from typing import Any, Literal, NamedTuple
 
 import numpy as np
 
+from entropeg.classroom.faults import Notation
 from entropeg.classroom.modules import COUNTERPARTS
 from entropeg.classroom.series import Series
+from entropeg.classroom.traits import always_consistent, steps
 from entropeg.codemakers.cheat import Cheat
 from entropeg.codes import Array, format_code
 from entropeg.errors import InputError
@@ -65,14 +67,12 @@ def ties_of(rules: Rules, games: Sequence[Sequence[Any]]) -> TieWay:
     """
     ended = gone_on = False
     for turns in games:
-        position = Position(rules)
-        for guess, answer in turns:
+        for _, position, guess, answer in steps(rules, turns):
             labels, sizes = position.candidates.parts(guess)
             tied = labels[sizes == sizes.max()]
             if len(tied) > 1 and rules.win_label in tied:
                 won = tuple(answer) == (rules.pegs, 0)
                 ended, gone_on = ended or won, gone_on or not won
-            position = position.after(guess, answer)
     return "goes on" if not ended else "either" if gone_on else "concedes"
 
 
@@ -107,19 +107,10 @@ def expected_codebreaker(number: int | None, rules: Rules, maker: str, games: Se
     if number == 3 and games:
         first = {turns[0][0] for turns in games if turns}
         opening = f"opening={format_code(next(iter(first)), rules)}" if len(first) == 1 else ""
-        among = "guesses=candidates" if _among_candidates(rules, games) else ""
+        is_among = all(always_consistent(Notation(rules), turns) is None for turns in games)
+        among = "guesses=candidates" if is_among else ""
         name = ":".join(filter(None, [name, ",".join(filter(None, [opening, among]))]))
     return expectation(name, rules, maker)
-
-
-def _among_candidates(rules: Rules, games: Sequence[Sequence[Any]]) -> bool:
-    for turns in games:
-        position = Position(rules)
-        for guess, answer in turns:
-            if guess not in position.candidates:
-                return False
-            position = position.after(guess, answer)
-    return True
 
 
 @cache

@@ -7,7 +7,7 @@ import re
 from collections.abc import Callable, Sequence
 from contextlib import suppress
 from dataclasses import asdict, dataclass, field, replace
-from functools import lru_cache
+from functools import lru_cache, partial
 from pathlib import Path
 from typing import Any, NamedTuple
 
@@ -26,7 +26,7 @@ from entropeg.classroom.standins import AbsentError
 from entropeg.codebreakers.basic import Consistent
 from entropeg.codemakers.honest import Honest
 from entropeg.rules import Rules
-from entropeg.told import Told, of_data
+from entropeg.told import Template, Told, of_data
 
 LIKELY = re.compile(
     "evalu|compar|score|feedback|verif|check|corrig|correct|juge|judge|match|repon|respon|answer|note|indice|pions|marqu|black|white"
@@ -133,24 +133,20 @@ class EvaluationSearch:
     def _functions(self, process: Process, file: Path, survey: dict[str, Any]) -> None:
         ordered = sorted(survey["functions"], key=lambda each: not LIKELY.search(each["name"]))
         for each in ordered[:40]:
-            asked = AskedFunction(process, each, survey)
+            asked, place = AskedFunction(process, each, survey), at_line(file, each["line"])
             try:
                 examined = asked.examined()
             except ModuleFault as error:
+                # It may be no evaluation, and wait for something that never comes when it is called so.
                 if asked.is_likely:
-                    # It may be no evaluation, and wait for something that never comes when it is called so.
-                    text = Told(
-                        "{place}: {function}: {text}", at_line(file, each["line"]), each["name"], error.fault.text
-                    )
+                    text = Told("{place}: {function}: {text}", place, each["name"], error.fault.text)
                     self.causes.append((file, text))
                 continue
             if examined is not None and is_evaluation(examined, is_likely=asked.is_likely):
-                self._add(file, each, self._without_repeats(file, asked, examined))
+                examined, calls = self._without_repeats(file, asked, examined), frozenset(each["calls"])
+                self.found.append(FoundEvaluation(file, each["name"], each["line"], calls, examined))
             elif asked.hindered and asked.is_likely:
-                self.causes.append((file, Told("{place}: {text}", at_line(file, each["line"]), asked.hindered)))
-
-    def _add(self, file: Path, each: dict[str, Any], examined: Examination) -> None:
-        self.found.append(FoundEvaluation(file, each["name"], each["line"], frozenset(each["calls"]), examined))
+                self.causes.append((file, Told("{place}: {text}", place, asked.hindered)))
 
     @staticmethod
     def _without_repeats(file: Path, asked: AskedFunction, examined: Examination) -> Examination:
@@ -181,13 +177,20 @@ class EvaluationSearch:
                     continue  # a helper of one that is right
                 source = next((other for other in wrong if _follows(each, other)), None)
                 if source is not None:
-                    text = Told(
-                        "{place}: {function} is wrong through {other}, which it calls", place, each.name, source.name
-                    )
-                    self.project.add(name, "note", text, "follows")
+                    through = Template("{place}: {function} is wrong through {other}, which it calls")
+                    self.project.add(name, "note", Told(through, place, each.name, source.name), "follows")
                     continue
-            if not (examined.is_half and any(_follows(other, each) for other in whole)):
-                add_examination(self.project, name, place, examined)
+            if examined.is_half and any(_follows(other, each) for other in whole):
+                continue
+            if examined.verdict == "right":
+                self.project.add(name, "right", examined.text)
+            else:
+                text = Told("{place}: {text}", place, examined.text)
+                if examined.why:
+                    text = Told("{place}: {text}: {why}", place, examined.text, examined.why)
+                self.project.add(name, "wrong", text, examined.kind)
+            for note in examined.notes:
+                self.project.add(name, "note", note)
         for file, said in self.packages.items():
             self.project.add(self.project.name(file), "note", said, "package")
 
@@ -252,9 +255,7 @@ class AskedFunction:
         return None
 
     def _in_way(self, way: CallWay, pegs: int) -> ExaminedFunction:
-        seconds = (
-            CALLS_SECONDS if self.is_likely else min(CALLS_SECONDS, 2.0)
-        )  # where the name is not that of an evaluation
+        seconds = CALLS_SECONDS if self.is_likely else 2.0  # where the name is not that of an evaluation
         words = {form: of_data(told) for form, told in self.survey["forms"]}
 
         def ask(form: str, pairs: Sequence[CodePair]) -> list[CallResult]:
@@ -262,20 +263,11 @@ class AskedFunction:
             self.hindered = self.hindered or self._hindrance(told)
             return told
 
-        def written(form: str, pair: CodePair) -> str:
-            return self.process.written(way, form, pair)
-
-        return ExaminedFunction(
-            ask,
-            self.name,
-            self.survey["letters"],
-            self.survey["colors"],
-            words,
-            written,
-            way.is_plain and way.function.isidentifier() and not set(self.survey["asked"]) & {*self.told["calls"]},
-            pegs,
-            is_of_another_course=True,
-        )
+        is_plain = way.is_plain and way.function.isidentifier()
+        is_plain = is_plain and not set(self.survey["asked"]) & {*self.told["calls"]}
+        letters, colors, written = self.survey["letters"], self.survey["colors"], partial(self.process.written, way)
+        it = ExaminedFunction(ask, self.name, letters, colors, words, written, is_plain, pegs)
+        return replace(it, is_of_another_course=True)
 
     def _hindrance(self, told: Sequence[CallResult]) -> str:
         for error in {each.error for each in told}:
@@ -322,31 +314,6 @@ def check_evaluations(
     return [Told("{files:list}: without functions, nothing in it can be called", bare)] if bare else []
 
 
-def examined_function(process: Process, name: str) -> Examination:
-    """Find out how a function of a module that is running is called and read.
-
-    Raises ModuleFault where it takes too long, or ends its process.
-    """
-
-    def ask(form: str, pairs: Sequence[CodePair]) -> list[CallResult]:
-        return process.tried(name, form, pairs)
-
-    return examine(ExaminedFunction(ask, name, all_letters(process.letters)))
-
-
-def add_examination(project: Project, file: str, place: str, examined: Examination) -> None:
-    """Note the findings about an evaluation."""
-    if examined.verdict == "right":
-        project.add(file, "right", examined.text)
-    else:
-        text = Told("{place}: {text}", place, examined.text)
-        if examined.why:
-            text = Told("{place}: {text}: {why}", place, examined.text, examined.why)
-        project.add(file, "wrong", text, examined.kind)
-    for note in examined.notes:
-        project.add(file, "note", note)
-
-
 # ---------------------------------------------------------------------- players
 
 
@@ -375,9 +342,8 @@ def spoken_convention(file: Path, role: Role, limits: Limits) -> str:
 
 def note_of_convention(convention: str) -> Told:
     """Say by which convention a module is played, where that is not the course's."""
-    return Told(
-        "played with the convention {convention}, which is that of evaluation in the common.py beside it", convention
-    )
+    played = Template("played with the convention {convention}, which is that of evaluation in the common.py beside it")
+    return Told(played, convention)
 
 
 def convention_of_common(file: Path, limits: Limits) -> str:
@@ -426,7 +392,9 @@ def _known_as_it_is(file: Path, _dated: tuple[int, int], limits: Limits) -> Know
         with suppress(ModuleFault):
             is_tuple = "choices" in functions and process.ask("choices", [[]])[0][0] == "tuple"
         with suppress(ModuleFault):
-            examined = examined_function(process, "evaluation") if "evaluation" in functions else None
+            if "evaluation" in functions:
+                it = ExaminedFunction(partial(process.tried, "evaluation"), "evaluation", all_letters(process.letters))
+                examined = examine(it)
     finally:
         process.close()
     return KnownCommon(examined, is_tuple and _has_tuples_alone(file, short))

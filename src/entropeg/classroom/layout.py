@@ -135,13 +135,10 @@ def sort_modules(folder: Path) -> FoundModules:
             found[file.name if file.name not in found else str(file)] = file
     players = {file.parent for file in found.values() if file.stem != "common"}
     # A common.py that no player can reach belongs to something else.
-    used = [file for file in found.values() if file.stem != "common" or not players or _is_reached(file, players)]
+    reaching = {above for folder in players for above in (folder, *folder.parents)}
+    used = [file for file in found.values() if file.stem != "common" or not players or file.parent in reaching]
     modules = sorted(used, key=lambda file: (file.parent != folder, file))
     return FoundModules(modules, {file: why for file, why in passed.items() if file.stem != "common"})
-
-
-def _is_reached(common: Path, players: set[Path]) -> bool:
-    return any(common.parent == folder or common.parent in folder.parents for folder in players)
 
 
 def files_below(folder: Path) -> Iterator[Path]:

@@ -14,7 +14,7 @@ from entropeg.game import false_claim
 from entropeg.plain_values import PlainValue
 from entropeg.position import Position
 from entropeg.rules import Rules
-from entropeg.told import Told, plural
+from entropeg.told import Template, Told, plural
 
 
 @dataclass(frozen=True)
@@ -100,25 +100,15 @@ def check_log(log: GivenGame) -> CheckedLog:
         try:
             code, feedback = position.check_guess(guess), check_feedback(answer, log.rules)
         except InputError as error:
-            return CheckedLog(
-                log,
-                Told("turn {turn} ({guess}): {error}", number, format_code(guess, log.rules), error),
-                number,
-                (number,),
-                ended=_ending(log),
-            )
+            fault = Told("turn {turn} ({guess}): {error}", number, format_code(guess, log.rules), error)
+            return CheckedLog(log, fault, number, (number,), ended=_ending(log))
         position = position.after_trusted(code, feedback)
         if position.is_contradictory:
             return _contradiction(log, position)
         if log.secret is not None and score_trusted(guess, log.secret, log.rules) != feedback:
             right = _written(score_trusted(guess, log.secret, log.rules), _answer(log, number))
-            fault = Told(
-                "turn {number}: {turn}, but the recorded secret {secret} gives {feedback}",
-                number,
-                _turn(log, number),
-                format_code(log.secret, log.rules),
-                right,
-            )
+            differs = Template("turn {number}: {turn}, but the recorded secret {secret} gives {feedback}")
+            fault = Told(differs, number, _turn(log, number), format_code(log.secret, log.rules), right)
             return CheckedLog(log, fault, number, (number,), ended=_ending(log))
     if log.broken:
         number = len(log.turns) + 1

@@ -104,9 +104,7 @@ class ProcessSession:
                 raise InputError(
                     "{module} keeps its game in itself: it can be asked only about positions that it has "
                     "played to, and here it plays {answer} where {expected} was played",
-                    self.process.shown,
-                    answer,
-                    expected,
+                    *(self.process.shown, answer, expected),
                 )
 
 
@@ -216,9 +214,7 @@ class CourseModule:
         except ValueError:
             raise InputError(
                 "there is no convention {name!r}: codes are {codes:list}, answers {answers:list}, as text/tuple",
-                self.convention,
-                CODES,
-                ANSWERS,
+                *(self.convention, CODES, ANSWERS),
             ) from None
         known = [WHOLE, *NAMES]
         for name in filter(None, self.ours.split("+")):

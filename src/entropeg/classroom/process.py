@@ -31,7 +31,7 @@ from entropeg.files import parse_json
 from entropeg.processes import Child, ChildError, describe_end
 from entropeg.rules import Blanks, Rules
 from entropeg.signals import held
-from entropeg.told import Told, of_data, plural, with_names
+from entropeg.told import Template, Told, of_data, plural, with_names
 
 LOAD_SECONDS, LOAD_ASLEEP = 20.0, 20.0
 """So much processor time may a module take to be imported, as a package as large as NumPy does; and so much sleep."""
@@ -72,12 +72,9 @@ def _symbols(convention: str, rules: Rules, shown: str) -> str:
     way = Convention(convention)
     symbols = way.symbols(rules.symbols_in_guesses)
     if symbols is None and way.is_numbered:
-        most = len(SYMBOLS) - 1
         raise InputError(
             "{module} writes colors as numbers, and plays boards of at most {most} colors: {rules} has more",
-            shown,
-            most,
-            rules,
+            *(shown, len(SYMBOLS) - 1, rules),
         )
     return symbols or ""
 
@@ -233,11 +230,9 @@ class Process:
         return value
 
     def ask(self, function: str, arguments: list[Any], *, update: bool = False) -> list[Any]:
-        """Call a function of the project many times; see `worker.ModulePlayer.ask` and `update`."""
-        answers: list[Any] = self._talk(
-            ["update" if update else "ask", function, arguments],
-            self._allowed(_calls(len(arguments), function), self.limits.game_seconds),
-        )
+        """Call a function of the project many times; see `worker.ModulePlayer.ask`."""
+        allowed = self._allowed(_calls(len(arguments), function), self.limits.game_seconds)
+        answers: list[Any] = self._talk(["ask", function, arguments, update], allowed)
         return answers
 
     def tried(self, function: str, form: str, pairs: Sequence[CodePair]) -> list[CallResult]:
@@ -316,11 +311,8 @@ class Process:
         file, line, text = told.get("file"), told.get("line"), with_names(of_data(told["text"]), self._named)
         missing = Path(told.get("missing") or "").name
         if missing in self._stayed:
-            text = Told(
-                "{text}: {file} is not carried along with the module (a file over 4 MB, or one of very many)",
-                text,
-                missing,
-            )
+            of = Template("{text}: {file} is not carried along with the module (a file over 4 MB, or one of very many)")
+            text = Told(of, text, missing)
         package = missing if told["kind"] == "package" and "." not in missing else ""
         if package and (near := self._own(package)):
             package = ""
@@ -329,16 +321,8 @@ class Process:
         where = self._named(file or "") or self.shown
         if file is None and not self._loading and self.role in self.module.functions:
             where, line = self.module.place(self.role, self.shown)
-        fault = Fault(
-            told["kind"],
-            text,
-            self.shown,
-            where,
-            line,
-            prints=self.prints,
-            package={"_tkinter": "tkinter"}.get(package, package),
-            waits=bool(told.get("waits")),
-        )
+        package, waits = {"_tkinter": "tkinter"}.get(package, package), bool(told.get("waits"))
+        fault = Fault(told["kind"], text, self.shown, where, line, prints=self.prints, package=package, waits=waits)
         if not in_games:
             return fault
         turns = tuple(self._turns())

@@ -195,12 +195,8 @@ def _say_where(project: Project, files: list[Path]) -> None:
         text = Told("{files:list}: found here, and run from there", held)
         if name:
             root = next(layout.folder for layout in layouts if layout.name == name)
-            text = Told(
-                "{files:list}: found here, and run as modules of the package {package}, from {folder}",
-                held,
-                name.rpartition(".")[0],
-                os.path.relpath(root),
-            )
+            package = Template("{files:list}: found here, and run as modules of the package {package}, from {folder}")
+            text = Told(package, held, name.rpartition(".")[0], os.path.relpath(root))
         project.add(f"{project.name(folder)}/", "note", text)
 
 
@@ -280,7 +276,6 @@ class Check:
         name = self.project.name(file)
         try:
             if file.stem == "common":
-                read_module(file, str(file))
                 before = len(self.project.wrong)
                 self.faulty[file] = shared.CheckedCommon(self.project, file, self.limits, self.left).faulty()
                 if len(self.project.wrong) > before:
@@ -593,13 +588,8 @@ class Check:
         """Note that the module knows one board only, and whether that hangs on LENGTH or on COLORS."""
         said = Told("does not follow LENGTH and COLORS: on {board} it goes wrong; {fault}", board, fault.sentence)
         for name, other in self._not_followed(players, known, board):
-            said = Told(
-                "does not follow {name}: on {board} it goes wrong and on {other} it does not; {fault}",
-                name,
-                board,
-                other,
-                fault.sentence,
-            )
+            one = Template("does not follow {name}: on {board} it goes wrong and on {other} it does not; {fault}")
+            said = Told(one, name, board, other, fault.sentence)
         self.project.add(self.project.name(module.path), "wrong", said, "follow")
 
     def _not_followed(self, players: Players, known: Rules, board: Rules) -> list[tuple[str, Rules]]:
@@ -632,14 +622,11 @@ class Check:
         longer = len(apart) - apart.count("won")
         if not longer:
             return
-        text = Told(
+        knows = Template(
             "{module}: it knows the secret: its first games take {there:list} guesses where the secret is in the same "
-            "process; where it is in another one, {longer} of these games take more than {fewest}",
-            module.path,
-            series.guesses[:FEW],
-            longer,
-            fewest,
+            "process; where it is in another one, {longer} of these games take more than {fewest}"
         )
+        text = Told(knows, module.path, series.guesses[:FEW], longer, fewest)
         self.project.add(self.project.name(module.path), "wrong", text, "knows the secret")
 
     def _follows(self, module: Module, players: Players, known: Rules) -> None:

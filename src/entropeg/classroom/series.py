@@ -110,17 +110,8 @@ class Series(PlainValue):
     def run(self) -> Run:
         """The finished games as a run of the arena, for statistics and figures."""
         guesses, games = np.array(self.guesses, dtype=np.int32), np.array(self.games, dtype=np.int64)
-        return Run(
-            self.rules,
-            self.codebreaker,
-            self.codemaker,
-            self.seed,
-            "games",
-            guesses,
-            self.computed,
-            games,
-            self.planned,
-        )
+        plan = self.rules, self.codebreaker, self.codemaker, self.seed, "games"
+        return Run(*plan, guesses, self.computed, games, self.planned)
 
     def to_record(self) -> dict[str, Any]:
         """Return plain data that `from_record` reads again: every game, without the turns."""

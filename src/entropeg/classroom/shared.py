@@ -6,21 +6,29 @@ import random
 from ast import literal_eval
 from collections.abc import Callable, Sequence
 from dataclasses import dataclass, field
-from functools import cache
+from functools import cached_property
 from itertools import product
 from pathlib import Path
-from typing import Any
+from typing import TypeAlias
 
 from entropeg.classroom.faults import Fault, ModuleFault, at_line
 from entropeg.classroom.findings import Project
 from entropeg.classroom.foreign import writes_tuples
-from entropeg.classroom.functions.accepted import IN_TUPLES, is_drawn_code, is_right_set
 from entropeg.classroom.functions.conventions import TUPLES, USUAL
-from entropeg.classroom.functions.mistakes import KeptCodes, draw_mistake, evaluation_mistake, set_mistake
+from entropeg.classroom.functions.mistakes import (
+    IN_TUPLES,
+    KeptCodes,
+    Marks2,
+    draw_mistake,
+    evaluation_mistake,
+    is_drawn_code,
+    right,
+    set_mistake,
+)
 from entropeg.classroom.functions.ours import NAMES
 from entropeg.classroom.modules import read_module
 from entropeg.classroom.process import Limits, Process
-from entropeg.classroom.worker import a_kind, several, spelled, standard
+from entropeg.classroom.worker import a_kind, several, spelled
 from entropeg.rules import Rules
 from entropeg.told import Template, Told, plural
 
@@ -32,18 +40,11 @@ PAIRS, SETS = 2000, 4
 DRAWN = 40
 """Codes that are drawn by `choices`."""
 
-Evaluation = tuple[int, int]
+FoundMistake: TypeAlias = tuple[str, str]
+"""A mistake of a function: what it does, and the kind of that."""
 
-
-@dataclass
-class CommonOnBoard:
-    """What was found on one board: its findings, the functions that ours must replace, why it cannot be imported."""
-
-    found: Project
-    faulty: list[str] = field(default_factory=list)
-    unusable: Fault | None = None
-    gaps: set[str] = field(default_factory=set)
-    """Functions that cannot be judged yet."""
+CHECKED = ("evaluation", "donner_possibles", "maj_possibles")
+"""The functions that are missed where they are not there, and called right where they are."""
 
 
 @dataclass
@@ -59,13 +60,16 @@ class CheckedCommon:
     convention: str = USUAL
     """How it writes codes."""
 
+    functions: dict[str, int] = field(init=False)
+    """The lines of its functions."""
+
     def faulty(self) -> list[str]:
         """Note what is found, and return the functions in whose place ours make of it a right one.
 
-        Raises ModuleFault where it cannot be imported, and what `left` does.
+        Raises ModuleFault where it cannot be read or imported, and what `left` does.
         """
         project, file = self.project, self.file
-        functions, held_up, gaps = read_module(file, str(file)).functions, dict[str, str](), set[str]()
+        self.functions, held_up, gaps = read_module(file, str(file)).functions, dict[str, str](), set[str]()
         for board in (EXHAUSTIVE, SAMPLED):
             looked = self.on_board(board)
             if looked.found.wrong and board is EXHAUSTIVE and writes_tuples(file, self.limits):
@@ -85,98 +89,85 @@ class CheckedCommon:
             project.miss(package, project.name(file))
             text = Told("{function} cannot be judged here: it needs {package}, which is missing", function, package)
             project.add(project.name(file), "note", text, "package")
-        for name in CommonFunctions.CHECKED:
-            if name in functions and name not in {*held_up, *gaps}:
-                pairs = Template("{name} is right: every pair of codes on {small}, {drawn:,} drawn on {large}")
-                sets = Template("{name} is right: every guess and evaluation on {small}, {drawn:,} drawn on {large}")
+        pairs = Template("{name} is right: every pair of codes on {small}, {drawn:,} drawn on {large}")
+        sets = Template("{name} is right: every guess and evaluation on {small}, {drawn:,} drawn on {large}")
+        for name in CHECKED:
+            if name in self.functions and name not in {*held_up, *gaps}:
                 said, drawn = (pairs, PAIRS) if name == "evaluation" else (sets, SETS)
                 project.add(project.name(file), "right", Told(said, name, EXHAUSTIVE, drawn, SAMPLED))
         return []
 
     def on_board(self, board: Rules) -> CommonOnBoard:
         """Return the findings on one board, in a project of their own."""
-        project, file = self.project, self.file
-        looked = CommonOnBoard(Project(project.folder, board))
-        process: Process | None = None
+        looked = self._begun(board)
         try:
-            process = self._process(board)
-            common = self._functions(looked.found, process)
-            common.names()
-            looked.faulty, looked.gaps = common.faulty, common.gaps
-            if not common.all_right() and "evaluation" in common.faulty:
-                self._behind_evaluation(common)
+            looked.started = self._process(board)
+            looked.look()
+            if "evaluation" in looked.faulty:
+                self._behind_evaluation(looked)
         except ModuleFault as error:
             fault, always = error.fault, {"syntax", "package", "time", "exit", "ended", "unwritten"}
             if fault.package or (board is EXHAUSTIVE and fault.kind in always):
                 raise  # it is the same on every board
-            looked.found.add(project.name(file), "wrong", fault.sentence, fault.kind)
-            looked.unusable = fault if process is None else None
+            looked.found.add(looked.name, "wrong", fault.sentence, fault.kind)
+            looked.unusable = fault if looked.started is None else None
         finally:
-            if process is not None:
-                process.close()
+            if looked.started is not None:
+                looked.started.close()
         return looked
 
     def _process(self, board: Rules, ours: Sequence[str] = ()) -> Process:
         convention = "" if self.convention == USUAL else self.convention
         return Process(self.file.absolute(), str(self.file), "common", board, self.limits, convention, ours)
 
-    def _functions(self, found: Project, process: Process) -> CommonFunctions:
-        return CommonFunctions(found, process, read_module(self.file, str(self.file)).functions, self.left)
+    def _begun(self, board: Rules, process: Process | None = None) -> CommonOnBoard:
+        found = Project(self.project.folder, board)
+        return CommonOnBoard(found, found.name(self.file), self.functions, self.left, process)
 
-    def _behind_evaluation(self, theirs: CommonFunctions) -> None:
+    def _behind_evaluation(self, theirs: CommonOnBoard) -> None:
         # A wrong evaluation hides whether what rests on it is right: it is looked at once more, with ours in its place.
         process = self._process(theirs.board, ["evaluation"])
-        mended, alone = (
-            self._functions(Project(self.project.folder, theirs.board), each) for each in (process, theirs.process)
-        )
+        mended, alone = self._begun(theirs.board, process), self._begun(theirs.board, theirs.process)
         try:
             for name in ("donner_possibles", "maj_possibles"):
-                if name not in theirs.functions:
+                if name not in self.functions:
                     continue
                 is_right = mended.is_right(name)
                 if name in mended.gaps:
                     theirs.gaps.add(name)
-                    theirs.project.findings.append(mended.project.findings[-1])
+                    theirs.found.findings.append(mended.found.findings[-1])
                     continue
                 if is_right:
-                    theirs.project.add(theirs.name, "right", Told("{name} is right with entropeg's evaluation", name))
+                    theirs.found.add(theirs.name, "right", Told("{name} is right with entropeg's evaluation", name))
                     continue
                 theirs.faulty.append(name)
                 if not alone.is_right(name):  # else it reckons with the evaluation that is there
-                    fault = mended.project.wrong[-1]
+                    fault = mended.found.wrong[-1]
                     text = Told("wrong with entropeg's evaluation too: {text}", fault.text)
-                    theirs.project.add(theirs.name, "wrong", text, fault.kind)
+                    theirs.found.add(theirs.name, "wrong", text, fault.kind)
         finally:
             process.close()
 
     def _sizes(self, small: CommonOnBoard) -> list[str] | None:
         # Where what is wrong on the small board is that a size is not followed, its findings and the faulty functions.
-        large = self.on_board(SAMPLED)
-        if not large.found.wrong:
-            self._hard_coded(small.found)
+        project, large = self.project, self.on_board(SAMPLED)
+        if not large.found.wrong:  # right on the course's board alone
+            names = self._not_followed(lambda found: bool(found.wrong)) or ["LENGTH", "COLORS"]
+            project.findings += [each for each in small.found.findings if each.verdict != "wrong"]
+            said = Template("does not follow {names:and}: it is right on {large}, and on {small} it is not; {text}")
+            for each in small.found.wrong:
+                project.add(each.file, "wrong", Told(said, names, SAMPLED, EXHAUSTIVE, each.text), "follow")
             return small.faulty
         if small.unusable is not None and large.unusable is not None:
             raise ModuleFault(small.unusable)
-        if _crashes(small.found) and not _crashes(large.found):
-            names = self._not_followed(_crashes)
-            if len(names) == 1:
-                _add_size(self.project, small.found, names, large.found)
-                return [*dict.fromkeys(small.faulty + large.faulty)]
-        return None
-
-    def _hard_coded(self, found: Project) -> None:
-        # Right on the course's board alone.
-        names = self._not_followed(lambda found: bool(found.wrong)) or ["LENGTH", "COLORS"]
-        self.project.findings += [each for each in found.findings if each.verdict != "wrong"]
-        for each in found.wrong:
-            text = Told(
-                "does not follow {names:and}: it is right on {large}, and on {small} it is not; {text}",
-                names,
-                SAMPLED,
-                EXHAUSTIVE,
-                each.text,
-            )
-            self.project.add(each.file, "wrong", text, "follow")
+        if not _crashes(small.found) or _crashes(large.found) or len(names := self._not_followed(_crashes)) != 1:
+            return None
+        # It is wrong on the course's board too, but crashes only where a size is another one: these are two faults.
+        project.findings += large.found.findings
+        crash = next(each for each in small.found.wrong if each.kind == "crash")
+        said = Template("does not follow {names:and}: on {small} it crashes, and on {large} it does not; {text}")
+        project.add(crash.file, "wrong", Told(said, names, EXHAUSTIVE, SAMPLED, crash.text), "follow")
+        return [*dict.fromkeys(small.faulty + large.faulty)]
 
     def _not_followed(self, goes_wrong: Callable[[Project], bool]) -> list[str]:
         # Which of the two constants is not followed shows on boards of which one size is that of the course's.
@@ -188,237 +179,190 @@ def _crashes(found: Project) -> bool:
     return any(each.kind == "crash" for each in found.wrong)
 
 
-def _add_size(project: Project, small: Project, names: list[str], large: Project) -> None:
-    # It is wrong on the course's board too, but crashes only where a size is another one: these are two faults.
-    project.findings += large.findings
-    crash = next(each for each in small.wrong if each.kind == "crash")
-    text = Told(
-        "does not follow {names:and}: on {small} it crashes, and on {large} it does not; {text}",
-        names,
-        EXHAUSTIVE,
-        SAMPLED,
-        crash.text,
-    )
-    project.add(crash.file, "wrong", text, "follow")
+@dataclass
+class CommonOnBoard:
+    """The functions of one `common.py` on one board: what is found, and in whose place ours must stand (`faulty`)."""
 
+    found: Project
+    name: str
+    functions: dict[str, int]
+    left: Callable[[], object]
+    started: Process | None = None
+    faulty: list[str] = field(default_factory=list)
+    gaps: set[str] = field(default_factory=set)
+    """Functions that are not written yet, or wait for one that is not."""
+    unusable: Fault | None = None
+    """Why it cannot be imported."""
 
-class CommonFunctions:
-    """The functions of one `common.py` on one board."""
+    def __post_init__(self) -> None:
+        self.board, self.random = self.found.rules, random.Random(0)
 
-    CHECKED = ("evaluation", "donner_possibles", "maj_possibles")
+    @property
+    def process(self) -> Process:
+        """The process in which it runs."""
+        assert self.started is not None
+        return self.started
 
-    def __init__(
-        self, project: Project, process: Process, functions: dict[str, int], left: Callable[[], object]
-    ) -> None:
-        """Keep the board and its codes; `left` is called before each function is looked at."""
-        self.project, self.process, self.functions, self.left = project, process, functions, left
-        self.board = board = process.rules
-        self.name = project.name(Path(process.shown))
-        self.codes = list(map("".join, product(process.letters[: board.colors], repeat=board.pegs)))
-        self.random = random.Random(0)
-        self.faulty = list[str]()
-        self.gaps = set[str]()
-        """Functions that are not written yet, or wait for one that is not."""
+    @property
+    def letters(self) -> str:
+        """The colors of the board, as the project writes them."""
+        return self.process.letters[: self.board.colors]
 
-    def names(self) -> None:
-        """Note the functions that are not there."""
-        if self.board is not EXHAUSTIVE:
-            return
-        for name in self.CHECKED:
+    @cached_property
+    def codes(self) -> list[str]:
+        """All codes of the board."""
+        return list(map("".join, product(self.letters, repeat=self.board.pegs)))
+
+    def look(self) -> None:
+        """Check every function that is there; after a wrong evaluation, on which they rest, no other."""
+        for name in CHECKED if self.board is EXHAUSTIVE else ():
             if name not in self.functions:
-                self.project.add(self.name, "note", Told("it has no function {name}", name))
-
-    def all_right(self) -> bool:
-        """Check every function that is there; False where one is wrong: what rests on evaluation, no further."""
+                self.found.add(self.name, "note", Told("it has no function {name}", name))
         for name in NAMES:
             if name in self.functions and not self.is_right(name) and name == "evaluation":
-                return False
-        return not self.faulty
+                return
 
     def is_right(self, name: str) -> bool:
-        """Check one function."""
-        checks = {
-            "choices": self.choices,
-            "evaluation": self.evaluation,
-            "donner_possibles": self.possible,
-            "maj_possibles": self.update,
-        }
+        """Check one function, by the method of its name, and note its mistake, with file and line."""
         self.left()
+        place = at_line(self.process.shown, self.functions[name])
         try:
-            return checks[name]()
+            mistake: FoundMistake | None = getattr(self, name)()
         except ModuleFault as error:
-            if error.fault.package:
-                self.project.miss(error.fault.package, name)
-                return True
-            if error.fault.is_unwritten:
-                self.gap(name, error.fault)
-                return True
-            return self.wrong(name, error.fault.text, error.fault.kind, error.fault)
+            fault, place, mistake = error.fault, error.fault.place, None
+            if fault.package:
+                self.found.miss(fault.package, name)
+            elif fault.is_unwritten:
+                self.gaps.add(name)
+                gap, is_own = fault.sentence, fault.text == Told("{function} is not written yet", name)
+                said = gap if is_own else Told("{name} is not judged yet: {fault}", name, gap)
+                self.found.add(self.name, "unwritten" if is_own else "waiting", said, fault.kind)
+            else:
+                mistake = fault.text, fault.kind
+        if mistake is not None:
+            text, kind = mistake
+            self.faulty.append(name)
+            self.found.add(self.name, "wrong", Told("{place}: {text}", place, text), kind)
+        return mistake is None
 
-    def wrong(self, name: str, text: str, kind: str, fault: Fault | None = None) -> bool:
-        """Note a mistake, with file and line."""
-        self.faulty.append(name)
-        place = fault.place if fault is not None else at_line(self.process.shown, self.functions[name])
-        self.project.add(self.name, "wrong", Told("{place}: {text}", place, text), kind)
-        return False
-
-    def gap(self, name: str, fault: Fault) -> None:
-        """Note that a function is not written yet, or calls one that is not."""
-        self.gaps.add(name)
-        text = Told("{place}: {text}", fault.place, fault.text)
-        if fault.text == Told("{function} is not written yet", name):
-            self.project.add(self.name, "unwritten", text, fault.kind)
-        else:
-            self.project.add(self.name, "waiting", Told("{name} is not judged yet: {fault}", name, text), fault.kind)
-
-    def evaluate(self, guess: str, secret: str) -> Evaluation:
-        """Return the right evaluation."""
-        return standard(guess, secret, self._counts(secret))
-
-    @cache  # noqa: B019 (it goes with the process at the end of the check)
-    def _counts(self, secret: str) -> dict[str, int]:
-        return {letter: secret.count(letter) for letter in secret}
-
-    def choices(self) -> bool:
+    def choices(self) -> FoundMistake | None:
         """Draw some codes, by `choices()` or, as an older text has it, by `choices(COLORS, LENGTH)`."""
-        letters = self.process.letters[: self.board.colors]
+        pegs, letters = self.board.pegs, self.letters
         try:
             told, call = self.process.ask("choices", [[]] * DRAWN), "choices()"
         except ModuleFault as error:
             if "TypeError" not in error.fault.text or "argument" not in error.fault.text:
                 raise
-            told = self.process.ask("choices", [[list(letters), self.board.pegs]] * DRAWN)
-            call = f"choices({list(letters)}, {self.board.pegs})"
+            told = self.process.ask("choices", [[list(letters), pegs]] * DRAWN)
+            call = f"choices({list(letters)}, {pegs})"
         for kind, _, shown in told:
             code = _read(shown) if kind in {"str", "tuple", "list"} else None
-            if is_drawn_code(code, self.board.pegs, letters):
+            if is_drawn_code(code, pegs, letters):
                 continue
             if kind == "tuple" and (text := spelled(code)) is not None:
-                return self.wrong("choices", _other_codes(call, kind, kind, shown, text), "type")
+                return _other_codes(call, kind, kind, shown, text), "type"
             if not isinstance(code, (str, list)):
                 said = Told("{call} returns {value}, {kind}; it must be a string or a list", call, shown, a_kind(kind))
-                return self.wrong("choices", said, "type")
-            size = plural(self.board.pegs, "{n} letter out of {letters}", "{n} letters out of {letters}", letters)
+                return said, "type"
+            size = plural(pegs, "{n} letter out of {letters}", "{n} letters out of {letters}", letters)
             said = Told("{call} returns {value}; a code has {letters}", call, shown, size)
-            return self.wrong("choices", said, "choices")
+            return said, "choices"
         if len({shown for _, _, shown in told}) == 1:
             said = Told("{call} returns {value} each of {count} times", call, told[0][2], DRAWN)
-            return self.wrong("choices", said, "choices")
+            return said, "choices"
         if why := draw_mistake([literal_eval(shown) for _, _, shown in told], letters):
             # The colors of this board are not those that the file has in its COLORS.
-            said = Told(
-                "with LENGTH = {pegs} and the colors {letters}, {count} calls of {call}: {why}",
-                *(self.board.pegs, letters, DRAWN, call, why),
-            )
-            return self.wrong("choices", said, "choices")
-        return True
+            drawn = Template("with LENGTH = {pegs} and the colors {letters}, {count} calls of {call}: {why}")
+            return Told(drawn, pegs, letters, DRAWN, call, why), "choices"
+        return None
 
-    def evaluation(self) -> bool:
+    def evaluation(self) -> FoundMistake | None:
         """Compare evaluations, and name their mistakes in general."""
         if self.board is EXHAUSTIVE:
             pairs = list(product(self.codes, repeat=2))
         else:
             pairs = [(self.random.choice(self.codes), self.random.choice(self.codes)) for _ in range(PAIRS)]
         told = self.process.ask("evaluation", [list(pair) for pair in pairs])
-        wrong = []
         for pair, (kind, value, shown) in zip(pairs, told, strict=True):
             if kind == "NoneType" and self.process.prints:
                 text = Told("{call} prints its answer and returns None: it must return it", f"evaluation{pair}")
-                return self.wrong("evaluation", text, "no answer")
+                return text, "no answer"
             if value is None or kind != "tuple":
-                text = Told(
-                    "evaluation{codes} returns {value}, {kind}; it must be a tuple of two whole numbers",
-                    pair,
-                    shown,
-                    a_kind(kind),
-                )
-                return self.wrong("evaluation", text, "type")
-            if tuple(value) != self.evaluate(*pair):
-                wrong.append((pair, tuple(value)))
-        if not wrong:
-            return True
-        pair, value = wrong[0]
-        kind, why = evaluation_mistake(
-            [(guess, secret, tuple(v)) for (guess, secret), (_, v, _) in zip(pairs, told, strict=True)]
-        )
-        text = Told("evaluation{codes} is {value}; it should be {right}", pair, value, self.evaluate(*pair))
-        return self.wrong("evaluation", Told("{text}: {why}", text, why) if why else text, kind)
+                said = Template("evaluation{codes} returns {value}, {kind}; it must be a tuple of two whole numbers")
+                return Told(said, pair, shown, a_kind(kind)), "type"
+        answers = [(guess, secret, tuple(value)) for (guess, secret), (_, value, _) in zip(pairs, told, strict=True)]
+        for guess, secret, value in answers:
+            if value != right(guess, secret):
+                said = Template("evaluation{codes} is {value}; it should be {right}")
+                text = Told(said, (guess, secret), value, right(guess, secret))
+                kind, why = evaluation_mistake(answers)
+                return Told("{text}: {why}", text, why) if why else text, kind
+        return None
 
-    def _turns(self) -> list[tuple[str, Evaluation]]:
+    def _turns(self) -> list[tuple[str, Marks2]]:
         if self.board is EXHAUSTIVE:
-            evaluations = sorted({self.evaluate(guess, secret) for guess in self.codes for secret in self.codes})
-            return list(product(self.codes, evaluations))
+            return list(product(self.codes, sorted({right(*pair) for pair in product(self.codes, repeat=2)})))
         drawn = [(self.random.choice(self.codes), self.random.choice(self.codes)) for _ in range(SETS)]
-        return [(guess, self.evaluate(guess, secret)) for guess, secret in drawn]
+        return [(guess, right(guess, secret)) for guess, secret in drawn]
 
-    def _fitting(self, codes: list[str], guess: str, pair: Evaluation) -> list[str]:
-        return sorted(code for code in codes if self.evaluate(guess, code) == pair)
-
-    def possible(self) -> bool:
+    def donner_possibles(self) -> FoundMistake | None:
         """Compare sets of possible codes; the guess itself may be left out, as one of the documents does."""
-        turns = self._turns()
-        told = self.process.ask("donner_possibles", [[guess, list(pair)] for guess, pair in turns])
-        for (guess, pair), (kind, value, shown) in zip(turns, told, strict=True):
-            call = f"donner_possibles({guess!r}, {pair})"
+        name, wanted = "donner_possibles", [KeptCodes.of(*turn, self.codes) for turn in self._turns()]
+        told = self.process.ask(name, [[each.guess, list(each.marks)] for each in wanted])
+        kept = [each._replace(after=codes or ()) for each, (_, codes, _) in zip(wanted, told, strict=True)]
+        for each, (kind, value, shown) in zip(kept, told, strict=True):
+            call = f"{name}({each.guess!r}, {each.marks})"
             if kind.endswith((" of tuple", " of list")):
-                text = _other_codes(call, kind, kind.rpartition(" ")[2], shown, guess)
-                return self.wrong("donner_possibles", text, "type")
+                text = _other_codes(call, kind, kind.rpartition(" ")[2], shown, each.guess)
+                return text, "type"
             if kind != "set" or value is None:
                 text = Told("{call} returns {value}, {kind}; it must be a set of codes", call, shown, a_kind(kind))
-                return self.wrong("donner_possibles", text, "type")
-            right = self._fitting(self.codes, guess, pair)
-            if is_right_set(value, right, guess):
+                return text, "type"
+            if each.is_right:
                 continue
-            if (guess, pair) != turns[0] and self._is_right_at_first(guess, pair, right):
-                text = Told(
-                    "{text}, and is right when it is called first: it changes something that it needs again",
-                    _difference(call, value, right, ""),
-                )
-                return self.wrong("donner_possibles", text, "wrong set")
-            kept = [KeptCodes(*turn, self.codes, codes or []) for turn, (_, codes, _) in zip(turns, told, strict=True)]
-            return self.wrong("donner_possibles", _difference(call, value, right, set_mistake(kept)), "wrong set")
-        return True
+            if each is kept[0] or not self._is_right_at_first(each):
+                return _difference(call, each, set_mistake(kept)), "wrong set"
+            again = Template("{text}, and is right when it is called first: it changes something that it needs again")
+            return Told(again, _difference(call, each)), "wrong set"
+        return None
 
-    def _is_right_at_first(self, guess: str, pair: Evaluation, right: list[str]) -> bool:
+    def _is_right_at_first(self, kept: KeptCodes) -> bool:
         # Whether donner_possibles is right as the first call of a process.
         self.process.restart()
         try:
-            [(_, value, _)] = self.process.ask("donner_possibles", [[guess, list(pair)]])
+            [(_, value, _)] = self.process.ask("donner_possibles", [[kept.guess, list(kept.marks)]])
         except ModuleFault:
             return False
-        return value is not None and is_right_set(value, right, guess)
+        return value is not None and kept._replace(after=value).is_right
 
-    def update(self) -> bool:
+    def maj_possibles(self) -> FoundMistake | None:
         """Compare sets after `maj_possibles`: they must be changed in place."""
-        turns = self._turns()
-        before = [self._some(guess) for guess, _ in turns]
-        asked = [[codes, guess, list(pair)] for codes, (guess, pair) in zip(before, turns, strict=True)]
-        told = self.process.ask("maj_possibles", asked, update=True)
-        for codes, (guess, pair), (kind, value, shown, after) in zip(before, turns, told, strict=True):
-            right = self._fitting(codes, guess, pair)
-            if is_right_set(after, right, guess):
+        name, wanted = "maj_possibles", [KeptCodes.of(*turn, self._some(turn[0])) for turn in self._turns()]
+        told = self.process.ask(name, [[each.before, each.guess, list(each.marks)] for each in wanted], update=True)
+        kept = [each._replace(after=after) for each, (*_, after) in zip(wanted, told, strict=True)]
+        for each, (kind, value, shown, after) in zip(kept, told, strict=True):
+            if each.is_right:
                 continue
-            call = f"maj_possibles(possibles, {guess!r}, {pair})"
-            if after == sorted(codes) and value == right:
+            call = f"{name}(possibles, {each.guess!r}, {each.marks})"
+            if after == sorted(each.before) and value == each.fitting:
                 text = Told(
                     "{call} returns another set and leaves the one it is given as it was: it must change that one", call
                 )
-                return self.wrong("maj_possibles", text, "not in place")
-            kept = [KeptCodes(*turn, given, rest[-1]) for turn, given, rest in zip(turns, before, told, strict=True)]
-            text = _difference(call, after, right, set_mistake(kept))
+                return text, "not in place"
+            text = _difference(call, each, set_mistake(kept))
             if kind != "NoneType" and shown:
                 text = Told("{text}; it returns {kind}, {value}", text, a_kind(kind), shown)
             elif kind != "NoneType":
                 text = Told("{text}; it returns {kind}", text, a_kind(kind))
-            return self.wrong("maj_possibles", text, "wrong set")
-        return True
+            return text, "wrong set"
+        return None
 
-    def _some(self, guess: str) -> list[str]:
+    def _some(self, guess: str) -> Sequence[str]:
         # All codes at first, then the half that some other turn leaves.
         other = self.random.choice(self.codes)
-        return (
-            self.codes if self.random.random() < 0.5 else self._fitting(self.codes, other, self.evaluate(other, guess))
-        )
+        if self.random.random() < 0.5:
+            return self.codes
+        return KeptCodes.of(other, right(other, guess), self.codes).fitting
 
 
 def _read(shown: str) -> object:
@@ -429,24 +373,17 @@ def _read(shown: str) -> object:
 
 
 def _other_codes(call: str, kind: str, codes: str, shown: str, wanted: str) -> str:
-    return Told(
-        "{call} returns {kind}: the codes are {kinds} such as {code}; the course wants {wanted!r}",
-        call,
-        a_kind(kind),
-        several(codes),
-        shown,
-        wanted,
-    )
+    said = Template("{call} returns {kind}: the codes are {kinds} such as {code}; the course wants {wanted!r}")
+    return Told(said, call, a_kind(kind), several(codes), shown, wanted)
 
 
-def _difference(call: str, value: list[Any], right: list[str], why: str) -> Told:
-    extra, missing = sorted(set(value) - set(right)), sorted(set(right) - set(value))
+def _difference(call: str, kept: KeptCodes, why: str = "") -> Told:
     said = list[str]()
-    if len(extra) > 1:
+    if len(extra := kept.extra) > 1:
         said.append(Told("keeps {code!r} and other codes that do not fit, {count} in all", extra[0], len(extra)))
     elif extra:
         said.append(Told("keeps {code!r}, which does not fit", extra[0]))
-    if len(missing) > 1:
+    if len(missing := kept.missing) > 1:
         said.append(Told("loses {code!r} and other codes that fit, {count} in all", missing[0], len(missing)))
     elif missing:
         said.append(Told("loses {code!r}, which fits", missing[0]))

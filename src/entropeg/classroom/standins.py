@@ -64,18 +64,10 @@ class StandIn:
         _given(self)
 
     def __call__(self, *_arguments: object, **_named: object) -> StandIn:
-        """Give another stand-in, as an object or a decorated function is one."""
+        """Give another stand-in: an object, a decorated function, `ndarray[int] | None` in the type of a parameter."""
         return _given(self)
 
-    def __getitem__(self, _key: object) -> StandIn:
-        """Give another stand-in, as `ndarray[int]` in the type of a parameter."""
-        return _given(self)
-
-    def __or__(self, _other: object) -> StandIn:
-        """Give another stand-in, as `ndarray | None` in the type of a parameter."""
-        return _given(self)
-
-    __ror__ = __or__
+    __getitem__ = __or__ = __ror__ = __call__
 
     def __mro_entries__(self, _bases: object) -> tuple[type, ...]:
         """Let a class be derived from it, of which no game can make an object."""

@@ -2,12 +2,14 @@
 
 from __future__ import annotations
 
-from collections.abc import Callable
+from collections.abc import Callable, Iterator, Sequence
 from dataclasses import dataclass
 from typing import Any
 
 from entropeg.classroom.faults import Notation
+from entropeg.feedback import AnyFeedback, Code
 from entropeg.position import Position
+from entropeg.rules import Rules
 from entropeg.told import Template, Told, plural
 
 
@@ -28,6 +30,14 @@ class Trait:
     check: Callable[[Notation, list[Any]], Broken | None]
 
 
+def steps(rules: Rules, turns: Sequence[Any]) -> Iterator[tuple[int, Position, Code, AnyFeedback]]:
+    """Give each turn of a game, (guess, feedback): its number from 1, and the position in which it was made."""
+    position = Position(rules)
+    for number, (guess, answer) in enumerate(turns, start=1):
+        yield number, position, guess, answer
+        position = position.after(guess, answer)
+
+
 def never_repeats(names: Notation, turns: list[Any]) -> Broken | None:
     """Find a guess that was played before."""
     seen: dict[Any, int] = {}
@@ -41,26 +51,20 @@ def never_repeats(names: Notation, turns: list[Any]) -> Broken | None:
     return None
 
 
-def always_consistent(names: Notation, turns: list[Any]) -> Broken | None:
+def always_consistent(names: Notation, turns: Sequence[Any]) -> Broken | None:
     """Find a guess that an earlier answer excludes."""
-    position = Position(names.rules)
-    for number, (guess, answer) in enumerate(turns, start=1):
+    for number, position, guess, _ in steps(names.rules, turns):
         if guess not in position.candidates:
-            text = Told(
-                "its guess {guess} at turn {turn} cannot be the secret after {turns:list}",
-                names.code(guess),
-                number,
-                map(names.turn, position.turns),
-            )
-            return Broken("not consistent", text)
-        position = position.after(guess, answer)
+            excluded = Template("its guess {guess} at turn {turn} cannot be the secret after {turns:list}")
+            told = map(names.turn, position.turns)
+            return Broken("not consistent", Told(excluded, names.code(guess), number, told))
     return None
 
 
 def smallest_worst_case(names: Notation, turns: list[Any]) -> Broken | None:
     """Find a guess that leaves more codes, in the worst case, than another one would."""
-    position, first = Position(names.rules), None
-    for number, (guess, answer) in enumerate(turns, start=1):
+    first = None
+    for number, position, guess, _ in steps(names.rules, turns):
         candidates = position.candidates
         mine = int(candidates.parts(guess)[1].max())
         best = int(candidates.part_sizes(position.legal_guesses).max(axis=1).min())
@@ -74,7 +78,6 @@ def smallest_worst_case(names: Notation, turns: list[Any]) -> Broken | None:
                 if mine == among:
                     text = Told("{text}: it looks only among the codes still possible", text)
                 return Broken("not minimax", text, severe=mine != among)
-        position = position.after(guess, answer)
     return first
 
 
@@ -92,8 +95,8 @@ def prefers_possible_codes(names: Notation, turns: list[Any]) -> Broken | None:
     One text of the course asks for the possible ones first, another one takes any: opinions differ. Where one code is
     left alone and another one is played they do not.
     """
-    position, found = Position(names.rules), None
-    for number, (guess, answer) in enumerate(turns, start=1):
+    found = None
+    for number, position, guess, _ in steps(names.rules, turns):
         candidates = position.candidates
         if number > 1 and guess not in candidates:
             mine, shown = int(candidates.parts(guess)[1].max()), names.code(guess)
@@ -112,7 +115,6 @@ def prefers_possible_codes(names: Notation, turns: list[Any]) -> Broken | None:
                     *(shown, number, names.code(candidates[int(alike[0])]), left),
                 )
                 found = Broken("not preferred", text, severe=False)
-        position = position.after(guess, answer)
     return found
 
 
@@ -132,12 +134,7 @@ def answers_with_the_most(names: Notation, turns: list[Any]) -> Broken | None:
         position = position.after(guess, answer)
         left = len(position.candidates)
         if left < most:
-            text = Told(
-                "its answer {answer} at turn {turn} leaves {codes}; {most} can be left",
-                names.turn(position.turns[-1]),
-                number,
-                plural(left, "{n} code", "{n} codes"),
-                most,
-            )
-            return Broken("not largest", text)
+            said, codes = names.turn(position.turns[-1]), plural(left, "{n} code", "{n} codes")
+            text = Template("its answer {answer} at turn {turn} leaves {codes}; {most} can be left")
+            return Broken("not largest", Told(text, said, number, codes, most))
     return None

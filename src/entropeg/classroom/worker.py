@@ -89,8 +89,8 @@ class FaultError(Exception):
         self.told["waits"] = waits
 
 
-class GameLog:
-    """The memory shared with the other side."""
+class GameLog(TextIOBase):
+    """The memory shared with the other side, and standard output and error of the module: what it prints is kept."""
 
     def __init__(self, path: str) -> None:
         """Map the file, which the other side has made."""
@@ -121,7 +121,11 @@ class GameLog:
             self.at = min(end, LOG_BYTES)
         WRITE(self.memory, 16, self.turns)
 
-    def print(self, text: str) -> None:
+    def writable(self) -> bool:
+        """Say that it can be written to."""
+        return True
+
+    def write(self, text: str) -> int:
         """Keep the first bytes printed, and the count of all."""
         data = text.encode(errors="replace")
         start = HEAD + self.printed
@@ -130,21 +134,6 @@ class GameLog:
             self.memory[start : start + len(kept)] = kept
         self.printed += len(data)
         WRITE(self.memory, 24, self.printed)
-
-
-class Printer(TextIOBase):
-    """Standard output and error of the module: what it prints is kept on the log."""
-
-    def __init__(self, log: GameLog) -> None:
-        self._log = log
-
-    def writable(self) -> bool:
-        """Say that it can be written to."""
-        return True
-
-    def write(self, text: str) -> int:
-        """Keep a text."""
-        self._log.print(text)
         return len(text)
 
 
@@ -191,27 +180,18 @@ class Following(ast.NodeTransformer):
         self._ours = dict.fromkeys(ours, OURS)
         self._assigned = {"LENGTH": FOLLOWED, "COLORS": FOLLOWED, **self._ours}
 
-    def visit_FunctionDef(self, node: Any) -> Any:
-        """Leave functions and classes as they are: nothing within them is at the level of the module."""
-        return self._behind(node, [node.name], self._ours)
-
-    visit_AsyncFunctionDef = visit_ClassDef = visit_FunctionDef  # noqa: N815 (as `ast` calls them)
-
-    def visit_ImportFrom(self, node: ast.ImportFrom) -> Any:
-        """Replace functions that come from another file too."""
-        return self._behind(node, [each.asname or each.name for each in node.names], self._ours)
-
-    def visit_Assign(self, node: ast.Assign) -> Any:
-        """Follow `LENGTH = 4`, also within a tuple."""
-        return self._behind(node, _named(node.targets), self._assigned)
-
-    def visit_AnnAssign(self, node: ast.AnnAssign) -> Any:
-        """Follow `LENGTH: int = 4`."""
-        return self._behind(node, _named([node.target]) if node.value is not None else [], self._assigned)
-
-    def visit_AugAssign(self, node: ast.AugAssign) -> Any:
-        """Follow `COLORS += ["G"]`."""
-        return self._behind(node, _named([node.target]), self._assigned)
+    def visit(self, node: Any) -> Any:
+        """Follow a statement; within functions and classes nothing is at the level of the module."""
+        match node:
+            case ast.FunctionDef() | ast.AsyncFunctionDef() | ast.ClassDef():
+                return self._behind(node, [node.name], self._ours)
+            case ast.ImportFrom():  # functions that come from another file too
+                return self._behind(node, [each.asname or each.name for each in node.names], self._ours)
+            case ast.Assign():
+                return self._behind(node, _named(node.targets), self._assigned)
+            case ast.AnnAssign() | ast.AugAssign():
+                return self._behind(node, _named([node.target]) if node.value is not None else [], self._assigned)
+        return self.generic_visit(node)
 
     @staticmethod
     def _behind(node: ast.stmt, names: Sequence[str], calls: dict[str, str]) -> ast.stmt | list[ast.stmt]:
@@ -561,10 +541,17 @@ class ModulePlayer:
             raise FaultError("type", said)
         return pair
 
-    def ask(self, function: str, arguments: list[Any]) -> list[Any]:
-        """Call a function of the module many times; return (type, value or None, what it shows) each time."""
-        called = getattr(self.module, function)
-        return [encoded(self.guarded(function, called, *map(decoded, each))) for each in arguments]
+    def ask(self, function: str, arguments: list[Any], update: bool) -> list[Any]:  # noqa: FBT001 (as JSON brings it)
+        """Call a function of the module many times; return (type, value or None, what it shows) each time.
+
+        Where it is to `update` its first argument, a set, that comes last, as it is afterwards.
+        """
+        called, answers = getattr(self.module, function), list[Any]()
+        for given in arguments:
+            changed = [set(given[0])] if update else []
+            answers.append(encoded(self.guarded(function, called, *changed, *map(decoded, given[len(changed) :]))))
+            answers[-1] += [sorted(map(str, each)) for each in changed]
+        return answers
 
     def tried(self, function: str, form: str, pairs: list[list[list[int]]]) -> list[dict[str, Any]]:
         """Call a function of the module with pairs of codes, in a form of `functions/forms.py`."""
@@ -611,15 +598,6 @@ class ModulePlayer:
 
     def _is_own(self, module: Any) -> bool:
         return str(getattr(module, "__file__", None) or "").startswith(str(self.home))
-
-    def update(self, function: str, arguments: list[Any]) -> list[Any]:
-        """Call a function that changes its first argument, a set; return what it returns and the set afterwards."""
-        called, answers = getattr(self.module, function), list[Any]()
-        for codes, *rest in arguments:
-            possible = set(codes)
-            returned = encoded(self.guarded(function, called, possible, *map(decoded, rest)))
-            answers.append([*returned, sorted(map(str, possible))])
-        return answers
 
     # ---------------------------------------------------------------- whole games
 
@@ -895,7 +873,7 @@ def main() -> None:
     limit_memory(config["memory"])
     log = GameLog(config["log"])
     sys.dont_write_bytecode = True
-    sys.stdout = sys.stderr = sys.__stdout__ = sys.__stderr__ = Printer(log)  # type: ignore[assignment,misc]
+    sys.stdout = sys.stderr = sys.__stdout__ = sys.__stderr__ = log  # type: ignore[assignment,misc]
     sys.argv = [config["module"]]
     player: ModulePlayer | None = None
     requested: list[Any] = ["load"]

@@ -140,7 +140,7 @@ class Caller:
                 if name.startswith("_"):
                     continue
                 yield "", name, value
-                if inspect.isclass(value) and value.__module__ == module.__name__ and not issubclass(value, Enum):
+                if _is_own_class(value, module):
                     yield from ((f"{name}.", key, each) for key, each in vars(value).items() if key[0] != "_")
 
     def _find_lengths(self) -> Iterator[tuple[Any, str]]:
@@ -159,9 +159,8 @@ class Caller:
         """Return the functions that could be evaluations: `name`, `line` and `ways`, the likeliest way first."""
         found = list[dict[str, Any]]()
         for name, value in list(vars(self.module).items()):
-            if inspect.isclass(value) and value.__module__ == self.module.__name__:
-                if not issubclass(value, Enum):
-                    found += self._of_class(name, value)
+            if _is_own_class(value, self.module):
+                found += self._of_class(name, value)
             elif callable(value) and (function := self._own(value)) is not None and not self._asks(function):
                 found.append(_entry(name, function, self._ways(name, function)))
         return [each for each in found if each["ways"]]

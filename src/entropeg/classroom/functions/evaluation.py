@@ -9,7 +9,8 @@ from __future__ import annotations
 
 import random
 from collections.abc import Callable, Iterator, Mapping, Sequence
-from dataclasses import dataclass, field
+from dataclasses import dataclass, field, replace
+from functools import cached_property
 from itertools import product
 from typing import Literal, TypeAlias
 
@@ -19,6 +20,12 @@ from entropeg.classroom.functions.readings import USUAL_READING, MarksPart, Read
 from entropeg.told import Template, Told
 
 CodePair: TypeAlias = tuple[tuple[int, ...], tuple[int, ...]]
+
+TriedForm: TypeAlias = tuple[str, list[CallResult]]
+"""A form, and what the function gave for the pairs that are drawn for it."""
+
+WrongPair: TypeAlias = tuple[CodePair, CallResult]
+"""A pair, and the wrong answer to it."""
 
 Asking: TypeAlias = Callable[[str, Sequence[CodePair]], list[CallResult]]
 """Calls the function with pairs of codes, in a form of `FORMS`."""
@@ -115,7 +122,7 @@ class ExaminedFunction:
         guess, secret = (FORMS[form](code, self.letters) for code in pair)
         return f"{self.name}({guess!r}, {secret!r})"
 
-    @property
+    @cached_property
     def pairs(self) -> list[CodePair]:
         """The pairs of codes that are drawn for it."""
         return drawn_pairs(self.colors, self.pegs, repeats=self.repeats)
@@ -123,21 +130,17 @@ class ExaminedFunction:
 
 def examine(it: ExaminedFunction) -> Examination:
     """Find out how a function is called and read, or its fault."""
-    pairs = it.pairs
-    tried: list[tuple[str, list[CallResult]]] = []
+    tried: list[TriedForm] = []
     for form in it.forms:
-        told = it.ask(form, pairs)
-        if all(each.error for each in told):
-            tried.append((form, told))
-            continue
-        changing = _changing(it, form, pairs, told)
-        if changing is not None:
-            return changing
-        reading = _fitting(pairs, told)
-        if reading is not None:
-            return _confirmed(it, form, reading, pairs, told)
+        told = it.ask(form, it.pairs)
         tried.append((form, told))
-    return _mistaken(it, pairs, tried)
+        if all(each.error for each in told):
+            continue
+        if (changing := _changing(it, form, told)) is not None:
+            return changing
+        if (reading := _fitting(it.pairs, told)) is not None:
+            return _confirmed(it, form, reading, told)
+    return _mistaken(it, tried)
 
 
 def promising_forms(it: ExaminedFunction) -> list[str]:
@@ -169,22 +172,12 @@ def _half(pairs: Sequence[CodePair], told: Sequence[CallResult]) -> int | None:
     return None
 
 
-def _right_half(it: ExaminedFunction, form: str, which: int, told: Sequence[CallResult]) -> Examination:
-    answered = (Told("how many are well placed"), Told("how many are misplaced"))[which]
-    text = _how_right(it, form, answered, len(told), told[0])
-    return Examination(it.name, "right", "", text, form=form, compared=len(told), is_half=True)
-
-
-def _changing(
-    it: ExaminedFunction, form: str, pairs: Sequence[CodePair], told: Sequence[CallResult]
-) -> Examination | None:
+def _changing(it: ExaminedFunction, form: str, told: Sequence[CallResult]) -> Examination | None:
     # Twenty pairs are asked about a second time.
-    for pair, one, other in zip(pairs, told, it.ask(form, pairs[:20]), strict=False):
+    for pair, one, other in zip(it.pairs, told, it.ask(form, it.pairs[:20]), strict=False):
         if one.value != other.value and not (it.is_of_another_course and _are_shuffled(one.value, other.value)):
-            call = it.call(form, pair)
-            text = Told(
-                "{call} returns {first} at first and {second} when it is called again", call, one.shown, other.shown
-            )
+            changes = Template("{call} returns {first} at first and {second} when it is called again")
+            text = Told(changes, it.call(form, pair), one.shown, other.shown)
             return Examination(it.name, "wrong", "not the same twice", text, form=form, pair=pair)
     return None
 
@@ -216,10 +209,8 @@ def _equal(parts: Sequence[MarksPart], values: Sequence[object], wanted: Sequenc
 # ---------------------------------------------------------------------- what fits
 
 
-def _confirmed(
-    it: ExaminedFunction, form: str, reading: Reading, pairs: Sequence[CodePair], told: Sequence[CallResult]
-) -> Examination:
-    compared, fixed, name, example = len(pairs), "", it.name, _example(told)
+def _confirmed(it: ExaminedFunction, form: str, reading: Reading, told: Sequence[CallResult]) -> Examination:
+    compared, fixed, name, example = len(told), "", it.name, _example(told)
     for small, answers in _boards(it, form):
         pegs, wrong = len(small[0][0]), _first_wrong(small, answers, reading)
         if wrong is None:
@@ -227,45 +218,26 @@ def _confirmed(
             continue
         pair, answer = wrong
         if pegs != it.pegs and all(each.error for each in answers):
-            fixed = Told(
-                "{name} works for codes of {n} pegs: with {pegs} it raises {error}",
-                name,
-                it.pegs,
-                pegs,
-                answers[0].error,
-            )
+            raises = Template("{name} works for codes of {n} pegs: with {pegs} it raises {error}")
+            fixed = Told(raises, name, it.pegs, pegs, answers[0].error)
         elif pegs != it.pegs and it.is_of_another_course:
             # It was asked for a program that plays one game, not for one that plays on any board.
-            fixed = Told(
-                "{name} works for codes of {n} pegs: {fault}", name, it.pegs, what_it_gives(it.call(form, pair), answer)
-            )
+            gives = what_it_gives(it.call(form, pair), answer)
+            fixed = Told("{name} works for codes of {n} pegs: {fault}", name, it.pegs, gives)
         elif pegs == it.pegs == 4 and all(each.error for each in answers):
             break
         else:
-            return _wrong(it, form, reading, pair, answer, None, compared)
-    notes = [fixed] if fixed else []
-    notes += _notes(it, told, example)
+            return _wrong(it, form, reading, wrong, None, compared)
+    notes = (*([fixed] if fixed else []), *_notes(it, told, example))
     usual = form == "codes as text" and reading.is_usual and _is_pair(example) and it.is_plain
     text = Told("{name} is right: {count} pairs of codes were compared", name, compared)
     if not usual:
         text = _how_right(it, form, reading.words(example), compared, example)
-    return Examination(
-        name,
-        "right",
-        "",
-        text,
-        form=form,
-        reading=reading,
-        compared=compared,
-        notes=tuple(notes),
-        returns=example.type,
-        is_usual=usual,
-    )
+    found = Examination(name, "right", "", text, "", form, reading, compared, notes)
+    return replace(found, returns=example.type, is_usual=usual)
 
 
-def _first_wrong(
-    pairs: Sequence[CodePair], answers: Sequence[CallResult], reading: Reading
-) -> tuple[CodePair, CallResult] | None:
+def _first_wrong(pairs: Sequence[CodePair], answers: Sequence[CallResult], reading: Reading) -> WrongPair | None:
     for pair, answer in zip(pairs, answers, strict=True):
         if answer.error or reading.of(answer.value) != right(*pair):
             return pair, answer
@@ -290,25 +262,17 @@ def _how_right(it: ExaminedFunction, form: str, answered: str, compared: int, ex
     return Told(said, name, compared, forms, answered)
 
 
-def _notes(it: ExaminedFunction, told: Sequence[CallResult], example: CallResult) -> list[str]:
-    notes, name = list[str](), it.name
+def _notes(it: ExaminedFunction, told: Sequence[CallResult], example: CallResult) -> Iterator[str]:
+    of_codes = Template("{name} changes the codes that it is given: whoever calls it goes on with another code")
+    silent = Template("{name} prints its answer and returns None: no other function can go on with it")
+    prints = Template("{name} prints something at each call: a program that plays a thousand games prints it as often")
+    drawn = Template("{name} is right where no color occurs twice in a code, as in the codes that are drawn beside it")
     if any(each.changed for each in told):
-        notes.append(
-            Told("{name} changes the codes that it is given: whoever calls it goes on with another code", name)
-        )
-    if example.type == PRINTED:
-        notes.append(Told("{name} prints its answer and returns None: no other function can go on with it", name))
-    elif any(each.printed for each in told):
-        notes.append(
-            Told("{name} prints something at each call: a program that plays a thousand games prints it as often", name)
-        )
+        yield Told(of_codes, it.name)
+    if example.type == PRINTED or any(each.printed for each in told):
+        yield Told(silent if example.type == PRINTED else prints, it.name)
     if not it.repeats:
-        notes.append(
-            Told(
-                "{name} is right where no color occurs twice in a code, as in the codes that are drawn beside it", name
-            )
-        )
-    return notes
+        yield Told(drawn, it.name)
 
 
 def _is_pair(example: CallResult) -> bool:
@@ -329,54 +293,41 @@ def _boards(it: ExaminedFunction, form: str) -> Iterator[tuple[list[CodePair], l
 # ---------------------------------------------------------------------- what does not
 
 
-def _mistaken(
-    it: ExaminedFunction, pairs: Sequence[CodePair], tried: Sequence[tuple[str, list[CallResult]]]
-) -> Examination:
-    if it.is_of_another_course:
-        for form, told in tried:
-            if (which := _half(pairs, told)) is not None:
-                return _right_half(it, form, which, told)
+def _mistaken(it: ExaminedFunction, tried: Sequence[TriedForm]) -> Examination:
+    pair = it.pairs[0]
+    for form, told in tried if it.is_of_another_course else ():
+        if (which := _half(it.pairs, told)) is not None:
+            answered = (Told("how many are well placed"), Told("how many are misplaced"))[which]
+            text = _how_right(it, form, answered, len(told), told[0])
+            return Examination(it.name, "right", "", text, form=form, compared=len(told), is_half=True)
     for form, told in tried:
         for mistake in MISTAKES:
-            reading = _reading_of(mistake, pairs, told)
+            reading = _reading_of(mistake, it.pairs, told)
             if reading is not None:
-                return _smallest(it, form, reading, mistake, pairs, told)
+                return _smallest(it, form, reading, mistake, told)
     playing = [(form, told) for form, told in tried if not all(each.error for each in told)]
     if not playing:
         form, told = tried[0]
-        pair = pairs[0]
-        text = Told(
-            "{call} raises {error}, and so does every other form of codes", it.call(form, pair), _error(told[0])
-        )
+        raises = Template("{call} raises {error}, and so does every other form of codes")
+        text = Told(raises, it.call(form, pair), _error(told[0]))
         return Examination(it.name, "wrong", "crash", text, form=form, pair=pair)
-    silent = _silent(it, pairs, *playing[0])
-    if silent is not None:
-        return silent
-    likeliest = [(*_likeliest(pairs, told), form, told) for form, told in playing]
+    form, told = playing[0]
+    if all(each.value is None and not each.error for each in told):
+        text = Told("{call} returns None: a function without return gives that", call := it.call(form, pair))
+        if any(each.printed for each in told):
+            text = Told("{call} prints its answer and returns None: it must return it", call)
+        return Examination(it.name, "wrong", "no answer", text, form=form, pair=pair)
+    likeliest = [(*_likeliest(it.pairs, told), form, told) for form, told in playing]
     agreement, reading, form, told = max(likeliest, key=lambda each: each[0])
     # With fewer right answers than this share, parts of them are not taken for well placed and misplaced.
-    if agreement < 0.6:
-        pair = pairs[0]
-        text = Told(
-            "{fault}; {placed} well placed and {misplaced} misplaced would be right, and no way to read its answers "
-            "makes most of them right",
-            what_it_gives(it.call(form, pair), told[0]),
-            *right(*pair),
-        )
-        return Examination(it.name, "unknown", "not understood", text, form=form, pair=pair)
-    return _smallest(it, form, reading, None, pairs, told)
-
-
-def _silent(
-    it: ExaminedFunction, pairs: Sequence[CodePair], form: str, told: Sequence[CallResult]
-) -> Examination | None:
-    if not all(each.value is None and not each.error for each in told):
-        return None
-    call = it.call(form, pairs[0])
-    text = Told("{call} returns None: a function without return gives that", call)
-    if any(each.printed for each in told):
-        text = Told("{call} prints its answer and returns None: it must return it", call)
-    return Examination(it.name, "wrong", "no answer", text, form=form, pair=pairs[0])
+    if agreement >= 0.6:
+        return _smallest(it, form, reading, None, told)
+    unread = Template(
+        "{fault}; {placed} well placed and {misplaced} misplaced would be right, and no way to read its answers "
+        "makes most of them right"
+    )
+    text = Told(unread, what_it_gives(it.call(form, pair), told[0]), *right(*pair))
+    return Examination(it.name, "unknown", "not understood", text, form=form, pair=pair)
 
 
 def _reading_of(mistake: Mistake, pairs: Sequence[CodePair], told: Sequence[CallResult]) -> Reading | None:
@@ -411,12 +362,7 @@ def _likeliest(pairs: Sequence[CodePair], told: Sequence[CallResult]) -> tuple[f
 
 
 def _smallest(
-    it: ExaminedFunction,
-    form: str,
-    reading: Reading,
-    mistake: Mistake | None,
-    pairs: Sequence[CodePair],
-    told: Sequence[CallResult],
+    it: ExaminedFunction, form: str, reading: Reading, mistake: Mistake | None, told: Sequence[CallResult]
 ) -> Examination:
     # The first pair of the smallest board on which it is wrong; of those drawn where it plays with 4 pegs only.
     compared = 0
@@ -425,17 +371,14 @@ def _smallest(
             continue
         wrong = _first_wrong(small, answers, reading)
         if wrong is not None and (len(wrong[0][0]) == it.pegs or _is_its_own(it, wrong, reading, mistake)):
-            return _wrong(it, form, reading, *wrong, mistake, compared)
+            return _wrong(it, form, reading, wrong, mistake, compared)
         compared += len(small)
-    wrong = _first_wrong(pairs, told, reading)
+    wrong = _first_wrong(it.pairs, told, reading)
     assert wrong is not None
-    pair, answer = wrong
-    return _wrong(it, form, reading, pair, answer, mistake, compared)
+    return _wrong(it, form, reading, wrong, mistake, compared)
 
 
-def _is_its_own(
-    it: ExaminedFunction, wrong: tuple[CodePair, CallResult], reading: Reading, mistake: Mistake | None
-) -> bool:
+def _is_its_own(it: ExaminedFunction, wrong: WrongPair, reading: Reading, mistake: Mistake | None) -> bool:
     # Whether an answer on another number of pegs shows the mistake, and not that the function knows one number alone.
     if not it.is_of_another_course:
         return True
@@ -444,14 +387,9 @@ def _is_its_own(
 
 
 def _wrong(
-    it: ExaminedFunction,
-    form: str,
-    reading: Reading,
-    pair: CodePair,
-    answer: CallResult,
-    mistake: Mistake | None,
-    compared: int,
+    it: ExaminedFunction, form: str, reading: Reading, wrong: WrongPair, mistake: Mistake | None, compared: int
 ) -> Examination:
+    pair, answer = wrong
     gives = what_it_gives(it.call(form, pair), answer)
     text = Told("{fault}; {placed} well placed and {misplaced} misplaced is right", gives, *right(*pair))
     kind, why = ("wrong evaluation", "") if mistake is None else (mistake.kind, mistake.why)

@@ -1,17 +1,22 @@
-"""Lists the commonest mistakes in evaluations, sets of codes and draws, with the sentences that name them.
+"""Judges evaluations, sets of codes and draws for `check` and `valider` alike, and names the commonest mistakes.
 
-`check` and `valider` both name a mistake by this list.
+An older text of the course has `choices(e, n)`, whose docstring promises a list, and players that join it; elsewhere a
+code is a string. One text gives `donner_possibles` the codes *different from* the guess, another all that fit, and the
+guess itself is one of them where all is well placed. `docs/do/classroom.md` has the table of these readings.
 """
 
 from __future__ import annotations
 
-from collections.abc import Callable, Sequence
+from collections.abc import Callable, Iterable, Sequence
 from typing import Any, NamedTuple, TypeAlias
 
 from entropeg.told import Told, plural
 
 Marks2: TypeAlias = tuple[int, int]
 """Well placed, misplaced."""
+
+IN_TUPLES = Told("its codes are tuples of letters, where the course has strings: it is judged as it writes them")
+"""The note on codes that are tuples throughout."""
 
 Colors: TypeAlias = Sequence[Any]
 
@@ -31,8 +36,7 @@ def _placed(guess: Colors, secret: Colors) -> int:
 
 
 def _shared(guess: Colors, secret: Colors) -> int:
-    mine, other = list(guess), list(secret)
-    return sum(min(mine.count(color), other.count(color)) for color in set(guess))
+    return sum(min(guess.count(color), secret.count(color)) for color in set(guess))
 
 
 def _rests(guess: Colors, secret: Colors) -> tuple[list[Any], list[Any]]:
@@ -148,12 +152,39 @@ def evaluation_mistake(told: Sequence[tuple[Colors, Colors, Marks2]]) -> tuple[s
 
 
 class KeptCodes(NamedTuple):
-    """What a function kept of some codes for a guess and its evaluation."""
+    """What a function kept of some codes for a guess and its evaluation, as `check` and `valider` judge it.
+
+    >>> kept = KeptCodes.of("RV", (1, 0), ["RR", "RV", "VR", "VV"])._replace(after=["RR", "RV"])
+    >>> kept.fitting, kept.extra, kept.missing, kept.is_right
+    (['RR', 'VV'], ['RV'], ['VV'], False)
+    """
 
     guess: str
     marks: Marks2
     before: Sequence[str]
-    after: Sequence[str]
+    fitting: Sequence[str]
+    """Those of them that should be kept."""
+    after: Sequence[str] = ()
+
+    @classmethod
+    def of(cls, guess: str, marks: Marks2, before: Sequence[str]) -> KeptCodes:
+        """Say what should be kept of some codes, while nothing is."""
+        return cls(guess, marks, before, sorted(code for code in before if right(guess, code) == marks))
+
+    @property
+    def extra(self) -> list[str]:
+        """The codes that should not have been kept."""
+        return sorted({*self.after} - {*self.fitting})
+
+    @property
+    def missing(self) -> list[str]:
+        """The codes that should have been kept too."""
+        return sorted({*self.fitting} - {*self.after})
+
+    @property
+    def is_right(self) -> bool:
+        """Whether the codes are those that fit; the guess itself may be among them or not, if it fits."""
+        return {*self.after} in (fitting := {*self.fitting}, fitting - {self.guess})
 
 
 class SetMistake(NamedTuple):
@@ -192,7 +223,8 @@ def set_mistake(turns: Sequence[KeptCodes]) -> str:
     The guess itself may be kept or not. On a large board 200 of its codes are looked at.
 
     >>> codes = ["RR", "RV", "VR", "VV"]
-    >>> str(set_mistake([KeptCodes("RR", (1, 0), codes, ["VV"]), KeptCodes("RV", (0, 2), codes, ["RR", "VV"])]))
+    >>> asked = [(KeptCodes.of("RR", (1, 0), codes), ["VV"]), (KeptCodes.of("RV", (0, 2), codes), ["RR", "VV"])]
+    >>> str(set_mistake([each._replace(after=kept) for each, kept in asked]))
     'it keeps the codes that do not fit, and drops those that do'
     """
     looked = [
@@ -212,6 +244,15 @@ def set_mistake(turns: Sequence[KeptCodes]) -> str:
 
 
 # ---------------------------------------------------------------------- draws
+
+
+def is_drawn_code(value: object, pegs: int, letters: Iterable[str]) -> bool:
+    """Tell whether `choices` may return a value.
+
+    >>> [is_drawn_code(value, 2, "RV") for value in ("RV", ["R", "V"], ("R", "V"), "R", ["RV"], "RB")]
+    [True, True, False, False, False, False]
+    """
+    return isinstance(value, (str, list)) and len(value) == pegs and all(each in [*letters] for each in value)
 
 
 def draw_mistake(draws: Sequence[str], colors: Colors) -> str:

@@ -7,7 +7,7 @@ from collections.abc import Callable, Iterator, Sequence
 from typing import Any, Literal, NamedTuple, TypeAlias
 
 from entropeg.classroom.functions.forms import CallResult
-from entropeg.told import Told
+from entropeg.told import Template, Told
 
 MarksPartKind: TypeAlias = Literal["item", "key", "digit", "number", "tens", "units", "count"]
 
@@ -105,19 +105,11 @@ class Reading(NamedTuple):
         """
         first, second = self.placed, self.misplaced
         if first.kind == "count":
-            return Told(
-                "a mark for each peg, {first!r} for well placed and {second!r} for misplaced: {answer}",
-                first.key,
-                second.key,
-                example.shown,
-            )
+            marks = Template("a mark for each peg, {first!r} for well placed and {second!r} for misplaced: {answer}")
+            return Told(marks, first.key, second.key, example.shown)
         if first.kind == "key":
-            return Told(
-                "well placed under {first!r} and misplaced under {second!r}: {answer}",
-                first.key,
-                second.key,
-                example.shown,
-            )
+            under = Template("well placed under {first!r} and misplaced under {second!r}: {answer}")
+            return Told(under, first.key, second.key, example.shown)
         if (first.kind == "units") or (first.kind != "tens" and first.key > second.key):
             return Told("misplaced, then well placed: {answer}", example.shown)
         return Told("well placed, then misplaced: {answer}", example.shown)

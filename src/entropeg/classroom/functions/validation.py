@@ -5,12 +5,12 @@ from __future__ import annotations
 import unicodedata
 from collections.abc import Callable, Collection, Iterator, Sequence
 from dataclasses import dataclass
+from functools import cached_property
 from inspect import Parameter, signature
 from itertools import product
 from types import ModuleType
-from typing import Any
+from typing import Any, NamedTuple
 
-from entropeg.classroom.functions.accepted import IN_TUPLES, is_drawn_code, is_right_set
 from entropeg.classroom.functions.conventions import TUPLES, USUAL, Convention
 from entropeg.classroom.functions.evaluation import (
     BOARDS,
@@ -23,7 +23,14 @@ from entropeg.classroom.functions.evaluation import (
     what_it_gives,
 )
 from entropeg.classroom.functions.forms import FORMS, LETTERS, CallResult, all_letters, outcomes, with_size
-from entropeg.classroom.functions.mistakes import KeptCodes, Marks2, draw_mistake, right, set_mistake
+from entropeg.classroom.functions.mistakes import (
+    IN_TUPLES,
+    KeptCodes,
+    draw_mistake,
+    is_drawn_code,
+    right,
+    set_mistake,
+)
 from entropeg.classroom.functions.ours import is_empty
 from entropeg.texts.speaking import say
 from entropeg.told import Template, Told, plural
@@ -137,14 +144,21 @@ class _Running:
     def __init__(self, function: Callable[..., Any], name: str) -> None:
         self.function, self.name, self.call = function, name, name
         self.places = _places(function)
-        own = _own(self.places)
+        self.own = own = _own(self.places)
         self.letters = all_letters("" if own is None else own.letters)
         self.colors = MOST_COLORS if own is None else min(MOST_COLORS, len(own.letters))
         self.examined = ExaminedFunction(self.ask, name, self.letters, self.colors)
 
     def outcome(self, *arguments: Any) -> CallResult:
         self.call = f"{self.name}({', '.join(map(repr, arguments))})"
-        return _called(self.function, arguments)
+        return self.called(self.function, arguments)
+
+    def called(self, function: Callable[..., Any], arguments: Sequence[Any]) -> CallResult:
+        # Lines of errors are those of the function that is judged.
+        [told] = outcomes(function, [arguments], getattr(getattr(self.function, "__code__", None), "co_filename", None))
+        if told.error.split(":")[0] == NotImplementedError.__name__:
+            raise _UnwrittenError
+        return told
 
     def ask(self, form: str, pairs: Sequence[CodePair]) -> list[CallResult]:
         write, letters, told = FORMS[form], self.letters, list[CallResult]()
@@ -163,13 +177,6 @@ class _Running:
         if any(each.kind == Parameter.VAR_POSITIONAL for each in parameters):
             return None
         return sum(each.kind in positional and each.default is Parameter.empty for each in parameters)
-
-
-def _called(function: Callable[..., Any], arguments: Sequence[Any]) -> CallResult:
-    [told] = outcomes(function, [arguments])
-    if told.error.split(":")[0] == NotImplementedError.__name__:
-        raise _UnwrittenError
-    return told
 
 
 def _two_codes(running: _Running) -> _Judgement | None:
@@ -225,12 +232,9 @@ class _NotebookBoard:
     pegs: int
     letters: str
 
-    @property
+    @cached_property
     def codes(self) -> list[str]:
         return list(map("".join, product(self.letters, repeat=self.pegs)))
-
-    def marks(self, guess: str, secret: str) -> tuple[int, int]:
-        return right([*map(self.letters.index, guess)], [*map(self.letters.index, secret)])
 
 
 def _places(function: Any) -> list[dict[str, Any]]:
@@ -240,28 +244,23 @@ def _places(function: Any) -> list[dict[str, Any]]:
     return [names for names in (own, *modules) if "LENGTH" in names and "COLORS" in names]
 
 
-def _boards(places: list[dict[str, Any]]) -> Iterator[tuple[_NotebookBoard, list[str]]]:
-    # Small boards with all their guesses; in the end the notebook's own with a few.
-    own = _own(places)
-    letters = own.letters if own is not None else LETTERS
-    for pegs, colors in ((2, 2), (3, 2), (2, 3), (3, 3)):
-        if colors <= len(letters):
-            board = _NotebookBoard(pegs, letters[:colors])
-            with with_size(places, pegs, board.letters):
-                yield board, board.codes
-    if own is not None and len(own.letters) ** own.pegs <= 10_000:
-        codes = own.codes
-        # Three guesses on the notebook's board, where it does not follow smaller ones.
-        yield own, [codes[0], codes[len(codes) // 3], codes[-2]]
-
-
-def _turns(places: list[dict[str, Any]]) -> Iterator[tuple[_NotebookBoard, str, Marks2, list[str]]]:
-    # Every guess on these boards with every evaluation that it may get, and the codes that fit.
-    for board, guesses in _boards(places):
-        for guess in guesses:
-            marks = {code: board.marks(guess, code) for code in board.codes}
-            for each in sorted({*marks.values()}):
-                yield board, guess, each, [code for code in board.codes if marks[code] == each]
+def _turns(running: _Running) -> Iterator[tuple[_NotebookBoard, KeptCodes]]:
+    # Every guess on small boards with every evaluation that it may get; in the end three on the notebook's own board,
+    # where it does not follow smaller ones. While one is looked at, LENGTH and COLORS are those of its board.
+    places, own = running.places, running.own
+    letters = LETTERS if own is None else own.letters
+    boards = [
+        _NotebookBoard(pegs, letters[:colors])
+        for pegs, colors in ((2, 2), (3, 2), (2, 3), (3, 3))
+        if colors <= len(letters)
+    ]
+    for board in [*boards, *([own] if own is not None and len(own.letters) ** own.pegs <= 10_000 else [])]:
+        codes = board.codes
+        with with_size(places if board is not own else [], board.pegs, board.letters):
+            for guess in codes if board is not own else [codes[0], codes[len(codes) // 3], codes[-2]]:
+                marks = {code: right(guess, code) for code in codes}
+                for each in sorted({*marks.values()}):
+                    yield board, KeptCodes(guess, each, codes, [code for code in codes if marks[code] == each])
 
 
 def _own(places: Sequence[dict[str, Any]]) -> _NotebookBoard | None:
@@ -278,52 +277,68 @@ def _homeless(running: _Running) -> _Judgement:
     return _wrong(Told("{name} cannot be called on a small board: LENGTH and COLORS are not defined beside it", name))
 
 
-def _possible(running: _Running) -> _Judgement:
-    places = running.places
-    if not places:
-        return _homeless(running)
-    way = Convention(TUPLES if _gives_tuples(running, places) else USUAL)
-    compared, own, fixed, name, left = 0, _own(places), list[str](), running.name, None
+class _AskedTurn(NamedTuple):
+    # What a function kept at a turn; None, and a fault in words, where that is no set. Whether it knows another board.
+    after: Any
+    fault: str = ""
+    is_for_another: bool = False
 
-    def asked(_board: _NotebookBoard, guess: str, marks: Marks2) -> Any:
-        return _read(running.outcome(way.code(guess), marks).value, way)
 
-    for board, guess, marks, fitting in _turns(places):
-        if (board, guess) == left:
+def _sets(running: _Running, way: Convention, asked: Callable[[KeptCodes], _AskedTurn]) -> _Judgement:
+    # Turn after turn until one is wrong; `asked` gives what the function keeps.
+    compared, own, fixed, name, left = 0, running.own, list[str](), running.name, None
+    for board, turn in _turns(running):
+        if (board, turn.guess) == left:
             continue
-        told = running.outcome(way.code(guess), marks)
-        if board != own and own is not None and (told.error or _is_for_another(told, board)):
+        kept = asked(turn)
+        if board != own and own is not None and kept.is_for_another:
             fixed = [Told("{name} does not follow LENGTH and COLORS: it was looked at on one board only", name)]
-            left = board, guess
+            left = board, turn.guess
             continue
-        said = _set_fault(running.call, told, fitting, guess, board, way)
+        said = kept.fault or _difference(running.call, turn._replace(after=kept.after), board, way)
         if said:
-            return _wrong(*said, _named(places, board, asked))
+            return _wrong(said, _named(running, board, asked))
         compared += 1
     told_right = Told("{name} is right: {count} guesses with an evaluation were compared", name, compared)
-    return _Judgement([told_right, *fixed, *([IN_TUPLES] if way.codes == "tuple" else [])])
+    return _Judgement([told_right, *fixed])
 
 
-def _named(
-    places: list[dict[str, Any]], failed: _NotebookBoard, kept: Callable[[_NotebookBoard, str, Marks2], Any]
-) -> str:
+def _possible(running: _Running) -> _Judgement:
+    if not running.places:
+        return _homeless(running)
+    way = Convention(TUPLES if _gives_tuples(running) else USUAL)
+
+    def asked(turn: KeptCodes) -> _AskedTurn:
+        told = running.outcome(way.code(turn.guess), turn.marks)
+        fault = what_it_gives(running.call, told) if told.error or told.type not in {"set", "frozenset"} else ""
+        if fault and not told.error:
+            fault = Told("{fault}; it must be a set of codes", fault)
+        codes = [each for each in told.value if isinstance(each, (str, list))] if isinstance(told.value, list) else []
+        is_for_another = bool(told.error) or any(len(code) != len(turn.guess) for code in codes)
+        return _AskedTurn(_read(told.value, way), fault, is_for_another)
+
+    found = _sets(running, way, asked)
+    return _Judgement([*found.lines, IN_TUPLES]) if found.is_right and way.codes == "tuple" else found
+
+
+def _named(running: _Running, failed: _NotebookBoard, asked: Callable[[KeptCodes], _AskedTurn]) -> str:
     # The mistake by its name, from what the function keeps for every guess and evaluation of all small boards, since
     # on the smallest many mistakes are alike; of the notebook's own board alone where it fails there first. What is
     # kept is no set where the function fails.
     turns, is_large = list[KeptCodes](), len(failed.codes) > 27  # the codes of 3x3, the largest of the small ones
-    for board, guess, marks, _ in _turns(places):
+    for board, turn in _turns(running):
         if is_large == (len(board.codes) > 27):
-            after = kept(board, guess, marks)
+            after = asked(turn).after
             if not isinstance(after, (list, set)):
                 return ""
-            turns.append(KeptCodes(guess, marks, board.codes, [*map(str, after)]))
+            turns.append(turn._replace(after=[*map(str, after)]))
     return set_mistake(turns)
 
 
-def _gives_tuples(running: _Running, places: list[dict[str, Any]]) -> bool:
+def _gives_tuples(running: _Running) -> bool:
     # Whether the first codes that a function returns are tuples of letters.
-    for _, guess, marks, _ in _turns(places):
-        told = running.outcome(guess, marks)
+    for _, turn in _turns(running):
+        told = running.outcome(turn.guess, turn.marks)
         if isinstance(told.value, list) and told.value:
             codes = [each for each in told.value if isinstance(each, list)]
             return told.type in {"set", "frozenset"} and any(isinstance(peg, str) for code in codes for peg in code)
@@ -337,38 +352,23 @@ def _read(codes: Any, way: Convention) -> Any:
     return [str(way.read_own_code(tuple(each) if isinstance(each, list) else each)) for each in codes]
 
 
-def _is_for_another(told: CallResult, board: _NotebookBoard) -> bool:
-    codes = told.value if isinstance(told.value, list) else []
-    return any(isinstance(code, (str, list)) and len(code) != board.pegs for code in codes)
-
-
-def _set_fault(
-    call: str, told: CallResult, fitting: Sequence[str], guess: str, board: _NotebookBoard, way: Convention
-) -> list[str]:
-    if told.error:
-        return [what_it_gives(call, told)]
-    if told.type not in {"set", "frozenset"}:
-        return [Told("{fault}; it must be a set of codes", what_it_gives(call, told))]
-    return _difference(call, _read(told.value, way), fitting, guess, board, way)
-
-
-def _difference(
-    call: str, value: list[str], fitting: Sequence[str], guess: str, board: _NotebookBoard, way: Convention
-) -> list[str]:
-    if is_right_set(value, fitting, guess):
-        return []
-    extra, missing = sorted(set(value) - set(fitting)), sorted(set(fitting) - set(value) - {guess})
-    code = (extra or missing)[0]
+def _difference(call: str, kept: KeptCodes, board: _NotebookBoard, way: Convention) -> str:
+    if kept.is_right:
+        return ""
+    extra = kept.extra
+    code = (extra or [each for each in kept.missing if each != kept.guess])[0]
     if extra and not (len(code) == board.pegs and set(code) <= set(board.letters)):
         keeps = Template("{call} keeps {code!r}, which is no code of {pegs} pegs and the colors {letters}")
-        return [Told(keeps, call, code, board.pegs, board.letters)]
+        return Told(keeps, call, code, board.pegs, board.letters)
     says = Template("{call} loses {code!r}, which fits: against it {guess!r} gives {marks}")
     if extra:
         says = Template("{call} keeps {code!r}, which does not fit: against it {guess!r} gives {marks}")
-    return [Told(says, call, way.code(code), way.code(guess), board.marks(guess, code))]
+    return Told(says, call, way.code(code), way.code(kept.guess), right(kept.guess, code))
 
 
 def _update(running: _Running) -> _Judgement:
+    if not running.places:
+        return _homeless(running)
     # What a function makes of the codes that it is given does not tell how it writes them elsewhere.
     found = _updated(running, Convention(USUAL))
     if found.is_right or not (in_tuples := _updated(running, Convention(TUPLES))).is_right:
@@ -377,33 +377,22 @@ def _update(running: _Running) -> _Judgement:
 
 
 def _updated(running: _Running, way: Convention) -> _Judgement:
-    places = running.places
-    if not places:
-        return _homeless(running)
-    compared, function, name = 0, running.function, running.name
-
     def both(possibles: set[Any], *rest: Any) -> tuple[Any, set[Any]]:
-        return function(possibles, *rest), possibles
+        return running.function(possibles, *rest), possibles
 
-    def given(board: _NotebookBoard, guess: str, marks: Marks2) -> tuple[set[Any], Any, Marks2]:
-        return set(map(way.code, board.codes)), way.code(guess), marks
-
-    def changed(board: _NotebookBoard, guess: str, marks: Marks2) -> Any:
-        [told] = outcomes(both, [given(board, guess, marks)])
-        return None if told.error else _read(told.value[1], way)
-
-    for board, guess, marks, fitting in _turns(places):
-        running.call = f"{name}(possibles, {way.code(guess)!r}, {marks})"
-        told = _called(both, given(board, guess, marks))
+    def asked(turn: KeptCodes) -> _AskedTurn:
+        guess = way.code(turn.guess)
+        running.call = f"{running.name}(possibles, {guess!r}, {turn.marks})"
+        told = running.called(both, [set(map(way.code, turn.before)), guess, turn.marks])
         if told.error:
-            return _wrong(what_it_gives(running.call, told))
+            return _AskedTurn(None, what_it_gives(running.call, told))
         returned, after = told.value[0], _read(told.value[1], way)
-        if sorted(after) == sorted(board.codes) != sorted(fitting) and returned is not None:
-            return _wrong(Told("{call} returns another set: it must change the one that it is given", running.call))
-        if said := _difference(running.call, after, fitting, guess, board, way):
-            return _wrong(*said, _named(places, board, changed))
-        compared += 1
-    return _Judgement([Told("{name} is right: {count} guesses with an evaluation were compared", name, compared)])
+        if sorted(after) == sorted(turn.before) != sorted(turn.fitting) and returned is not None:
+            another = Template("{call} returns another set: it must change the one that it is given")
+            return _AskedTurn(None, Told(another, running.call))
+        return _AskedTurn(after)
+
+    return _sets(running, way, asked)
 
 
 # ---------------------------------------------------------------------- draws
@@ -412,8 +401,7 @@ def _updated(running: _Running, way: Convention) -> _Judgement:
 def _choices(running: _Running) -> _Judgement:
     places, name = running.places, running.name
     needs = running.needs()
-    own = _own(places) or _NotebookBoard(4, LETTERS[:8])
-    board = _NotebookBoard(2, own.letters[:2])
+    board = _NotebookBoard(2, LETTERS[:2] if running.own is None else running.own.letters[:2])
     if needs not in {0, 2, None} or (needs != 2 and not places):
         if needs in {0, None}:
             return _homeless(running)

@@ -104,9 +104,7 @@ def classroom50(grade: Grade, environment: Mapping[str, str]) -> str:
             raise InputError(
                 "Classroom 50 counts whole points, and {check} has {points:.10g} of {most:.10g}: choose whole points "
                 "and costs",
-                each.check.name,
-                each.points,
-                each.check.points,
+                *(each.check.name, each.points, each.check.points),
             )
     tests = [_test(each, name) for each, name in _named(grade)]
     result: dict[str, Any] = {"schema": "classroom50/result/v1"}

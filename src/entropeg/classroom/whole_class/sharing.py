@@ -102,13 +102,8 @@ def check_module(check: Check, file: Path, left: float) -> ModuleCheck:
         is_done = False
     except Exception as error:  # noqa: BLE001 (as above)
         return ModuleCheck(trouble=_trouble(error))
-    return ModuleCheck(
-        tuple(project.findings[findings:]),
-        tuple(project.measures[measures:]),
-        tuple(project.players[players:]),
-        tuple(project.missing),
-        is_done,
-    )
+    found = tuple(project.findings[findings:]), tuple(project.measures[measures:]), tuple(project.players[players:])
+    return ModuleCheck(*found, tuple(project.missing), is_done)
 
 
 def _trouble(error: Exception) -> str:
