@@ -415,6 +415,28 @@ def test_without_its_table_or_with_a_damaged_one_estimates_are_said(page: Path) 
     }
 
 
+@pytest.mark.parametrize("board", ["bulls-and-cows", "4x7"])
+def test_the_first_hint_of_a_game_finds_its_search_laid_out(page: Path, board: str) -> None:
+    guess = {"bulls-and-cows": "0123", "4x7": "AABC"}[board]
+    script = f"""{BACKEND}
+      const Memory = WebAssembly.Memory;
+      let most = 0;
+      WebAssembly.Memory = function (asked) {{ most = Math.max(most, asked.initial); return new Memory(asked); }};
+      const stages = [];
+      const staged = (found) => {{ stages.push(most); most = 0; return found; }};
+      const {{ token }} = staged(await ask("POST", "games", {{ body: {{ rules: given[0], number: 1111111 }} }}));
+      await new Promise((yes) => {{ setTimeout(yes, 0); }});
+      const body = {{ rules: given[0], turns: [], token, guess: given[1] }};
+      const {{ turn }} = staged(await ask("POST", "answers", {{ body }}));
+      const {{ steps }} = staged(await ask("POST", "hints", {{ body: {{ rules: given[0], turns: [turn] }} }}));
+      return [steps.length, ...stages];"""
+    steps, begun, answered, hinted = told(page, script, [board, guess])
+    pages = Rules.parse(board).guess_count ** 2 // 65_536  # of one table of labels
+
+    assert steps > 2
+    assert max(begun, answered) > 2 * pages > hinted
+
+
 def test_worst_cases_that_take_seconds_are_left_open(page: Path) -> None:
     [found] = told(page, EACH, [post("explore", rules="4x6/black", turns=[["AABB", "X"]], limit=1)])
 

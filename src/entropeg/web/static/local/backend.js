@@ -11,7 +11,7 @@ import { feedbackAt, labelOf, scored } from "./scoring.js";
 import { drawn } from "./sha256.js";
 import { DAILY, FEWEST, SECRETS, dayOf, needsLaboratory, numberOfDay, readRules, refuse, secretOf, shownRules, spelled,
   textOf } from "./rules.js";
-import { work } from "./working.js";
+import { come, work } from "./working.js";
 
 const MOST_NUMBER = 2 ** 40;
 const PLAYERS = ["entropy", "minimax", "expected-size", "parts"];
@@ -60,8 +60,8 @@ async function listOf(name, isUsual) {
   return list;
 }
 
-/** Tasks that ask for exact values. */
-const VALUED = new Set(["advice", "explore", "review"]);
+/** Tasks that ask for exact values, or will. */
+const VALUED = new Set(["advice", "explore", "ready", "review"]);
 
 /** The table of a board, {name, bytes}; null where there is none, or it does not load: what is said rests on less. */
 async function tableOf(board, facts) {
@@ -288,6 +288,9 @@ function cluesOf(given, turns, here) {
 
 // ------------------------------------------------------------------ games
 
+/** Has the worker make ready what hints take, so that the first one waits for nothing; without it, it waits. */
+const prepare = (here) => { come().then(() => here.work("ready", {})).catch(() => {}); };
+
 function begun(body, here) {
   const { board } = here;
   const codemaker = String(body.codemaker ?? "honest").split(":")[0];
@@ -378,6 +381,7 @@ async function answered_(body, signal) {
       { field: "guess", row: clues[0].row, clues });
   }
   const label = await answerOf(game, turns, guess, here, signal);
+  prepare(here);
   const now = [...turns, { guess, label }];
   const state = stateOf(now, here);
   const [left, before] = body.count === false ? [null, null] : [await countOf(now, here, signal),
@@ -816,7 +820,12 @@ const OPERATIONS = {
   "GET rules": async ({ query }) => (await boardOf(query.text)).rules,
   "GET daily": ({ query }) => (query.number ? { number: Number(query.number), date: dayOf(Number(query.number)),
     rules: DAILY } : { number: numberOfDay(query.date), date: query.date, rules: DAILY }),
-  "POST games": async ({ body }) => begun(body, await boardOf(body.rules)),
+  "POST games": async ({ body }) => {
+    const here = await boardOf(body.rules);
+    const made = begun(body, here);
+    prepare(here);
+    return made;
+  },
   "POST answers": ({ body, signal }) => answered_(body, signal),
   "POST games/end": ({ body, signal }) => ended(body, signal),
   "POST positions": ({ body, signal }) => position(body, signal),
