@@ -10,7 +10,7 @@ from typing import Any
 import numpy as np
 import pytest
 
-from entropeg import Position, Rules
+from entropeg import Position, Rules, optimal
 from entropeg.advise import Notes, advise
 from entropeg.advise.contradicted_rows import clues_against
 from entropeg.advise.exploring import explore
@@ -27,6 +27,7 @@ from entropeg.plain_values import plain
 from entropeg.position import Turn
 from entropeg.review import review
 from entropeg.site import write_site
+from entropeg.site.facts import OPENINGS
 from entropeg.texts import say_all
 from entropeg.web.numbered import FEWEST, secret_of
 from entropeg.web.shown_rules import RulesShown
@@ -274,7 +275,7 @@ def test_the_usual_words_are_those_of_the_laboratory_in_its_order(page: Path, bo
     assert [" ".join(map(str, code)) for code in rules.words.guess_codes] == guesses
 
 
-@pytest.mark.parametrize("board", ["4x6", "3x6/positional", "words:french/positional", *USUAL])
+@pytest.mark.parametrize("board", ["4x6", "3x6/positional", "words:french/positional", *USUAL, f"{USUAL[1]}/hard"])
 def test_the_best_guess_is_pythons_with_the_same_ties(page: Path, board: str) -> None:
     given = [each for each, _ in drawn(board, cases(30, 600), 19 + len(board), 3) if 2 < len(each.candidates) <= 150]
     asked = [post("advice", rules=board, rows=[" ".join(row) for row in turns_of(each)], limit=4) for each in given]
@@ -294,6 +295,30 @@ def test_the_best_guess_is_pythons_with_the_same_ties(page: Path, board: str) ->
             step["says"] for step in hints["steps"] if step["kind"] in {"left", "guess"}
         ]
         assert [step["kind"] for step in ladder["steps"]] == [step["kind"] for step in hints["steps"]]
+
+
+@pytest.mark.parametrize("hard", ["", "/hard"])
+@pytest.mark.parametrize("name", ["english", "french"])
+def test_the_first_guess_of_all_usual_words_is_told_with_its_least_total(page: Path, name: str, hard: str) -> None:
+    board = f"words:{name}/probes={name}/positional{hard}"
+    total, words = OPENINGS[name]["hard" if hard else "free"]
+    script = f"""{BACKEND}
+      const {{ readRules }} = await import("./local/rules.js");
+      const {{ factsOf }} = await import("./local/backend.js");
+      const {{ Board }} = await import("./local/engine.js");
+      const board = new Board(kernels, readRules(given[0], await factsOf(given[0])));
+      const [all, rest] = [board.left([]), board.telling([], board.left([]), 8)];
+      const totals = (places) => places.map((at) => board.totalOf([], all, board.guesses[at]));
+      const best = board.opened([]).map(([, at]) => at);
+      const {{ steps }} = await ask("POST", "hints", {{ body: {{ rules: given[0], turns: [] }} }});
+      return [totals(best), totals(rest), steps.find(({{ kind }}) => kind === "guess").code];"""
+    best, others, hinted = told(page, script, [board])
+
+    assert [total] * len(words) == best
+    assert min(others) >= total
+    assert hinted == words[0]
+    if name == "french":
+        assert optimal(board).total == total
 
 
 @pytest.mark.parametrize("language", ["en", "fr"])
@@ -582,6 +607,20 @@ def test_wrong_input_gets_a_sentence_and_nothing_breaks(page: Path) -> None:
         for (question, part), answer in zip(WRONG, found, strict=True)
         if part not in str(answer.get("refused"))
     ]
+
+
+def test_a_text_that_is_no_game_and_options_that_are_none_are_called_so(page: Path) -> None:
+    texts = ["nonsense", "one two three", "what is this?", "aabb", "20x20", "AABB->XO", "AABB: -", "1. aabb xo", "😀"]
+    boards = ["4x6/nonsense", "words:english/positional/limit=0", "4x6/shapes=2"]
+    asked = [post("reviews/games", text=text) for text in texts] + [post("games", rules=rules) for rules in boards]
+    found = told(page, EACH, asked)
+    read = {text: one.get("refused") for text, one in zip(texts, found, strict=False)}
+
+    assert [text for text, refused in read.items() if refused is None] == ["AABB->XO", "AABB: -", "1. aabb xo"]
+    assert [text for text, refused in read.items() if refused and not refused.startswith("Row 1 cannot be read")] == []
+    for rules, refused in zip(boards, found[len(texts) :], strict=True):
+        assert f"“{rules.rsplit('/', 1)[1]}”" in refused["refused"]
+        assert "rules" == refused["field"]
 
 
 def test_a_better_guess_is_judged_where_a_mistake_was_played(page: Path) -> None:

@@ -46,7 +46,7 @@ const withoutUsual = () =>
 async function listOf(name, isUsual) {
   const key = `${name} ${isUsual}`;
   if (lists.has(key)) return lists.get(key);
-  const { words: text, symbols: { [isUsual ? "usual" : "listed"]: symbols }, opening: { total, words: best } } =
+  const { words: text, symbols: { [isUsual ? "usual" : "listed"]: symbols }, openings } =
     await written(`words.${name}`);
   const usual = isUsual ? await globalThis.entropeg.data(`usual.${name}`).then(wordsOf, () => null) : [];
   const [words, colors] = [wordsOf(text), new Map(symbols.map((symbol, color) => [symbol.text, color]))];
@@ -54,7 +54,8 @@ async function listOf(name, isUsual) {
   const known = new Set(words.concat(usual ?? []));
   const list = { symbols, words: codes(words), others: Uint8Array.from(codes(usual ?? []).flat()),
     isWhole: usual !== null, has: (word) => known.has(word),
-    opening: usual?.length > 0 ? { total, guesses: codes(wordsOf(best)) } : null };
+    openings: usual?.length > 0 ? Object.fromEntries(Object.entries(openings).map(([key, { total, words: best }]) =>
+      [key, { total, guesses: codes(wordsOf(best)) }])) : null };
   if (list.isWhole) lists.set(key, list);
   else notice(withoutUsual());
   return list;
@@ -564,9 +565,11 @@ async function mends(body, signal) {
 const HEADS = { rules: /^(?:rules\s*[:=]|entropeg \S+(?: \d+)?:?)\s*([^\s#]*).*$/i,
   secret: /^secret\s*[:=]\s*(\S+)$/i };
 
-/** The rules of a text that says none, by its first guess. */
-function assumed(line) {
-  const [guess] = /^[^\s:=|-]+/.exec(line ?? "") ?? ["AABB"];
+/** The rules of a text that says none, by its first row: a guess and something behind it. */
+function assumed(line = "AABB XO") {
+  const [guess] = /^[^\s:=|→-]+(?=[\s:=|→-].*[^\s:=|>→])/.exec(line)
+    ?? refuse(t("Row {n} cannot be read: write it as {example}.", { n: 1, example: "AABB XO" }),
+      { field: "rows.0", row: 1 });
   const isDigits = /^\d+$/.test(guess);
   return guess.length === 5 ? `5x${isDigits ? "8/digits" : "8"}` : `${guess.length}x6${isDigits ? "/digits" : ""}`;
 }

@@ -104,7 +104,7 @@ export class Board {
     this.guesses = others?.length > 0 ? merged(this.secrets, others, this.symbols) : isSame ? this.secrets
       : listed(pegs, inGuesses, guessRepeats, this.blank);
     /** The least total from the first guess on, and guesses that attain it, where that was proven elsewhere. */
-    this.opening = hard ? null : opening;
+    this.opening = opening;
     this.placeOf = new Map(this.guesses.map((code, at) => [code.join(), at]));
     /** Exact values of what some guesses leave, once they were given. @type {any} */
     this.table = null;
