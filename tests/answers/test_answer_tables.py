@@ -838,6 +838,16 @@ def test_rows_of_a_table_are_read_however_many_names_it_has(tmp_path: Path, name
     assert [turn.guess for turn in game.turns] == [rules.symbols.parse(name) for name in ("q0", "s0")]
 
 
+@pytest.mark.parametrize("command", ["show", "check"])
+def test_trees_of_tables_speak_of_secrets_when_they_are_read_again(tmp_path: Path, command: str) -> None:
+    path = write_csv(tmp_path / "zoo.csv")
+    StrategyTree.build("entropy", f"table:{path}").save(tmp_path / "zoo.tree")
+    told = CliRunner().invoke(cli.group, ["tree", command, str(tmp_path / "zoo.tree")], catch_exceptions=False)
+
+    assert "guesses over 6 secrets" in told.output
+    assert "code" not in told.output.replace("codebreaker", "")
+
+
 @pytest.mark.parametrize(("kind", "content"), [("json", b'{"secrets": [NaN]}'), ("json", b"{"), ("npz", b"PK")])
 def test_what_is_damaged_is_said_with_the_name_of_its_file(tmp_path: Path, kind: str, content: bytes) -> None:
     path = tmp_path / f"animals.{kind}"

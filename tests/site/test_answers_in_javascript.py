@@ -33,6 +33,7 @@ from entropeg.web.numbered import FEWEST, secret_of
 from entropeg.web.shown_rules import RulesShown
 from entropeg.web.tasks import advice as advice_tasks
 from entropeg.web.tasks import games as tasks
+from entropeg.web.tasks import puzzles
 from entropeg.words import shipped_words
 from javascript import copied, told
 from rooms import cases
@@ -684,6 +685,50 @@ def test_puzzles_made_beforehand_are_judged_told_and_solved(page: Path, language
     assert not any(wrong["solved"] for *_, wrong in found)
     assert all(wrong["says"] for *_, wrong in found)
     assert "4x6" in refused["refused"]
+
+
+@pytest.mark.parametrize("language", ["en", "fr"])
+def test_wrong_answers_to_puzzles_are_told_as_the_laboratory_tells_them(page: Path, language: str) -> None:
+    guesses = ["AAAA", "ABCD", "FEDC", "BBCA", "EEFF"]
+    script = f"""{BACKEND}
+      await setLanguage("{language}");
+      const told = [];
+      for (const theme of given.themes) {{
+        const {{ puzzle, turns }} = await ask("GET", "puzzles", {{ query: {{ rules: "4x6/limit=10", theme, seed: 9 }} }});
+        const attempts = theme === "mend" ? turns.map((_, at) => ({{ row: at + 1 }}))
+          : given.guesses.map((guess) => ({{ guess }}));
+        for (const attempt of attempts)
+          told.push([puzzle, attempt, await ask("POST", "puzzles/judge", {{ body: {{ puzzle, ...attempt }} }})]);
+      }}
+      return told;"""
+    found = told(page, script, {"themes": ["deduce", "split", "outside", "trap", "mend"], "guesses": guesses})
+    empty = {"guess": None, "row": None, "hints": 0, "tried": 0}
+    wished = [say_all(puzzles.judge(empty | {"puzzle": named} | attempt), language) for named, attempt, _ in found]
+
+    assert sum(not each["solved"] for each in wished) >= 20
+    assert [(each["says"], each["solved"]) for each in wished] == [(one["says"], one["solved"]) for *_, one in found]
+
+
+@pytest.mark.parametrize("language", ["en", "fr"])
+def test_guesses_that_ask_nothing_are_told_as_the_laboratory_tells_them(page: Path, language: str) -> None:
+    left = {"one": ["ABCD XXX", "ABCE XXX", "ABFF XX", "ABAA XXX"], "six": ["AAAA XX", "BBBB XX"]}
+    positions = [Position("4x6", rows) for rows in left.values()]
+    only = format_code(positions[0].candidates[0], Rules())
+    asked = [
+        {"rules": "4x6", "rows": rows, "limit": 1, "also": also}
+        for rows, also in zip(left.values(), (["FFFF", only], ["CCCC"]), strict=True)
+    ]
+    script = f"""{BACKEND}
+      await setLanguage("{language}");
+      const found = [];
+      for (const body of given) found.push((await ask("POST", "advice", {{ body }})).advice.says.slice(1));
+      return found;"""
+    wished = [advise(position, limit=1, also=body["also"]) for position, body in zip(positions, asked, strict=True)]
+
+    assert [1, 6] == [len(position.candidates) for position in positions]
+    assert [say_all([each.explain(guess) for guess in each.also], language) for each in wished] == told(
+        page, script, asked
+    )
 
 
 def test_larger_boards_are_reviewed_exactly_as_far_as_the_search_goes_and_elsewhere_by_estimates(page: Path) -> None:

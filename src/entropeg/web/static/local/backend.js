@@ -255,11 +255,14 @@ const percent = (share) => `${new Intl.NumberFormat(language(), { maximumSignifi
 /** Why a guess is good: what it does to the codes left. */
 function whyOf(guess, count, best, here) {
   const code = here.write(guess.guess);
-  if (count === 1) return t("{code} is the only code left.", { code });
-  const sizes = sizesOf(guess);
+  const [sizes, isCandidate] = [sizesOf(guess), guess.parts.some(([label]) => label === guess.win)];
+  if (count === 1)
+    return isCandidate ? t("{code} is the only code left.", { code }) : t("{code} is not the only code left.", { code });
+  if (sizes.length === 1 && !isCandidate)
+    return t("{code} tells nothing: the answer is the same for all {total} codes left.", { code, total: count });
   const splits = t("{code} splits the {count} codes left into {parts} groups, the largest of {largest}",
     { code, count, parts: sizes.length, largest: Math.max(...sizes) });
-  const wins = guess.parts.some(([label]) => label === guess.win) ? t("it wins now with {chance}",
+  const wins = isCandidate ? t("it wins now with {chance}",
     { chance: percent(1 / count) }) : t("it cannot win now");
   const lost = guess.total !== null && guess.total > best
     ? `, ${t("and takes {more} guesses more than the best", { more: shown((guess.total - best) / count, 3) })}` : "";
@@ -799,6 +802,16 @@ async function puzzleOf(named) {
     "number"].every((name) => puzzle[name] === named[name])) ?? needsLaboratory({ field: "puzzle" });
 }
 
+/** Why a guess does not solve a puzzle: a row that it contradicts, where one code is left; else what it loses. */
+function missed({ theme }, { codes: [code], clues: [clue], loss }) {
+  if (theme !== "deduce") {
+    return t("{code} is not it: {loss} guesses more are expected than with the best.",
+      { code, loss: loss + 1e-12 }); // two digits of whole numbers, too
+  }
+  return t("{code} is not it: row {row} would have got {would}, not {told}.",
+    { code, row: clue.row, would: clue.would_be, told: clue.told });
+}
+
 async function judged({ puzzle, guess, row, hints: opened = 0, tried = 0 }, signal) {
   if (puzzle?.learn) return weighed(guess, puzzle.learn.rules, puzzle.learn.turns.slice(0, -1), signal);
   const { shown: asked, answers, solution } = await puzzleOf(puzzle);
@@ -807,8 +820,9 @@ async function judged({ puzzle, guess, row, hints: opened = 0, tried = 0 }, sign
     : answers.includes(codeText(codeOf(guess, await boardOf(asked.rules)), (await boardOf(asked.rules)).rules));
   if (isSolved) return { says: t("This solves it."), codes: [], solved: true, loss: 0, points, clues: [] };
   if (asked.answer === "row")
-    return { says: t("It is not row {row}.", { row }), codes: [], solved: false, loss: null, points: 0, clues: [] };
-  return { ...await weighed(guess, asked.rules, asked.turns, signal), solved: false };
+    return { says: t("Not row {row}: without it the others contradict one another.", { row }), codes: [], solved: false, loss: null, points: 0, clues: [] };
+  const found = await weighed(guess, asked.rules, asked.turns, signal);
+  return { ...found, says: missed(asked, found), solved: false };
 }
 
 // ------------------------------------------------------------------ what is answered
