@@ -694,7 +694,8 @@ def test_wrong_answers_to_puzzles_are_told_as_the_laboratory_tells_them(page: Pa
       await setLanguage("{language}");
       const told = [];
       for (const theme of given.themes) {{
-        const {{ puzzle, turns }} = await ask("GET", "puzzles", {{ query: {{ rules: "4x6/limit=10", theme, seed: 9 }} }});
+        const query = {{ rules: "4x6/limit=10", theme, seed: 9 }};
+        const {{ puzzle, turns }} = await ask("GET", "puzzles", {{ query }});
         const attempts = theme === "mend" ? turns.map((_, at) => ({{ row: at + 1 }}))
           : given.guesses.map((guess) => ({{ guess }}));
         for (const attempt of attempts)

@@ -256,8 +256,10 @@ const percent = (share) => `${new Intl.NumberFormat(language(), { maximumSignifi
 function whyOf(guess, count, best, here) {
   const code = here.write(guess.guess);
   const [sizes, isCandidate] = [sizesOf(guess), guess.parts.some(([label]) => label === guess.win)];
-  if (count === 1)
-    return isCandidate ? t("{code} is the only code left.", { code }) : t("{code} is not the only code left.", { code });
+  if (count === 1) {
+    return isCandidate ? t("{code} is the only code left.", { code })
+      : t("{code} is not the only code left.", { code });
+  }
   if (sizes.length === 1 && !isCandidate)
     return t("{code} tells nothing: the answer is the same for all {total} codes left.", { code, total: count });
   const splits = t("{code} splits the {count} codes left into {parts} groups, the largest of {largest}",
@@ -803,7 +805,8 @@ async function puzzleOf(named) {
 }
 
 /** Why a guess does not solve a puzzle: a row that it contradicts, where one code is left; else what it loses. */
-function missed({ theme }, { codes: [code], clues: [clue], loss }) {
+function missed({ theme }, { codes, clues, loss }) {
+  const [[code], [clue]] = [codes, clues];
   if (theme !== "deduce") {
     return t("{code} is not it: {loss} guesses more are expected than with the best.",
       { code, loss: loss + 1e-12 }); // two digits of whole numbers, too
@@ -819,8 +822,10 @@ async function judged({ puzzle, guess, row, hints: opened = 0, tried = 0 }, sign
   const isSolved = asked.answer === "row" ? Number(row) === solution.row
     : answers.includes(codeText(codeOf(guess, await boardOf(asked.rules)), (await boardOf(asked.rules)).rules));
   if (isSolved) return { says: t("This solves it."), codes: [], solved: true, loss: 0, points, clues: [] };
-  if (asked.answer === "row")
-    return { says: t("Not row {row}: without it the others contradict one another.", { row }), codes: [], solved: false, loss: null, points: 0, clues: [] };
+  if (asked.answer === "row") {
+    return { says: t("Not row {row}: without it the others contradict one another.", { row }), codes: [],
+      solved: false, loss: null, points: 0, clues: [] };
+  }
   const found = await weighed(guess, asked.rules, asked.turns, signal);
   return { ...found, says: missed(asked, found), solved: false };
 }
