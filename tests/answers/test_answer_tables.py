@@ -304,6 +304,7 @@ def test_equal_tables_are_one_object() -> None:
 
 
 WRONG = {
+    "an answer of several": (["a", "b"], ["p"], [[{"x": 1}], [1]], "must be text in one line"),
     "a ragged table": (["a", "b"], ["p", "q"], [[0, 1], [1]], "row of 'b' has 1 answers"),
     "a row too few": (["a", "b"], ["p"], [[0]], "1 rows of answers for 2 secrets"),
     "a secret twice": (["a", "a"], ["p"], [[0], [1]], "secret 'a' stands twice"),
