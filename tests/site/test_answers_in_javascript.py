@@ -715,16 +715,17 @@ def test_guesses_that_ask_nothing_are_told_as_the_laboratory_tells_them(page: Pa
     left = {"one": ["ABCD XXX", "ABCE XXX", "ABFF XX", "ABAA XXX"], "six": ["AAAA XX", "BBBB XX"]}
     positions = [Position("4x6", rows) for rows in left.values()]
     only = format_code(positions[0].candidates[0], Rules())
+    guesses = [["FFFF", only], ["CCCC"]]
     asked = [
         {"rules": "4x6", "rows": rows, "limit": 1, "also": also}
-        for rows, also in zip(left.values(), (["FFFF", only], ["CCCC"]), strict=True)
+        for rows, also in zip(left.values(), guesses, strict=True)
     ]
     script = f"""{BACKEND}
       await setLanguage("{language}");
       const found = [];
       for (const body of given) found.push((await ask("POST", "advice", {{ body }})).advice.says.slice(1));
       return found;"""
-    wished = [advise(position, limit=1, also=body["also"]) for position, body in zip(positions, asked, strict=True)]
+    wished = [advise(position, limit=1, also=also) for position, also in zip(positions, guesses, strict=True)]
 
     assert [1, 6] == [len(position.candidates) for position in positions]
     assert [say_all([each.explain(guess) for guess in each.also], language) for each in wished] == told(
