@@ -5,7 +5,8 @@ whole folder; aim: 300 KB as they are.
 `first`: Chromium with a cold cache, its processor four times slower and its network at 1.6 Mbit with 150 ms, from a
 host that zips and keeps connections: seconds to the first paint and to a row that can be filled, median of 3; aim: 1
 and 2.
-`hints`: the best guess, worked out in the browser: milliseconds, median of 5; aim: 300.
+`hints`: the best guess, worked out in the browser, in a game that was begun two seconds before: milliseconds of the
+first one, and median of 5; aim: 300.
 
 Everything is served on a free port of this machine from a folder that is removed at the end.
 """
@@ -113,8 +114,11 @@ def hints(browser: Any, address: str) -> None:
     page = browser.new_page()
     page.goto(address)
     page.wait_for_selector("tr.draft")
+    page.wait_for_timeout(3000)  # the page begins its workers then
     script = """async ([rules, turns]) => {
       const { answered } = await entropeg.load("local/backend.js");
+      await answered("POST", "games", { body: { rules, number: 1111111 } });
+      await new Promise((yes) => { setTimeout(yes, 2000); });
       const taken = [];
       for (let n = 0; n < 5; n += 1) {
         const began = performance.now();
@@ -126,7 +130,7 @@ def hints(browser: Any, address: str) -> None:
     for board, turns in HINTS:
         taken = page.evaluate(script, [board, turns])
         played = " ".join(" ".join(turn) for turn in turns) or "nothing"
-        verdict = "kept" if median(taken) < 300 else "MISSED"
+        verdict = "kept" if max(median(taken), taken[0]) < 300 else "MISSED"
         print(f"hints: {board} after {played}: {median(taken):.0f} ms, the first {taken[0]:.0f} (aim 300: {verdict})")
 
 

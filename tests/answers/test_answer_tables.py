@@ -19,8 +19,10 @@ import pytest
 from click.testing import CliRunner
 
 from entropeg import Rules, arena, cli, codebreakers, codemakers
-from entropeg.advise import advise
+from entropeg.advise import advise, format_row, read_row
+from entropeg.advise.given_games import read_games
 from entropeg.advise.quick import AdviserAtOnce
+from entropeg.advise.reading import example_row
 from entropeg.answers import AnswerTable, LabelTable
 from entropeg.check.verifier import verify
 from entropeg.codes import format_code, guesses, parse_code, secrets
@@ -302,6 +304,7 @@ def test_equal_tables_are_one_object() -> None:
 
 
 WRONG = {
+    "an answer of several": (["a", "b"], ["p"], [[{"x": 1}], [1]], "must be text in one line"),
     "a ragged table": (["a", "b"], ["p", "q"], [[0, 1], [1]], "row of 'b' has 1 answers"),
     "a row too few": (["a", "b"], ["p"], [[0]], "1 rows of answers for 2 secrets"),
     "a secret twice": (["a", "a"], ["p"], [[0], [1]], "secret 'a' stands twice"),
@@ -802,3 +805,53 @@ def test_what_may_be_typed_is_said_with_an_example_of_it(naming: bool, said: str
 def test_a_list_of_words_without_a_name_is_asked_for(text: str) -> None:
     with pytest.raises(InputError, match=r"'words:' names no words: write words:FILE.*words:english"):
         Rules.parse(text)
+
+
+@pytest.mark.parametrize("names", [6, 150, 400])
+def test_rows_of_a_table_are_read_however_many_names_it_has(tmp_path: Path, names: int) -> None:
+    rng = np.random.default_rng(names)
+    cells = rng.integers(0, 4, (names, names))
+    path = tmp_path / "wide.csv"
+    lines = [["secret", *(f"q{at}" for at in range(names))], *([f"s{at}", *row] for at, row in enumerate(cells))]
+    with path.open("w", newline="") as file:
+        csv.writer(file).writerows(lines)
+    rules = Rules.parse(f"table:{path}")
+    for at in rng.integers(0, names, 20):
+        secret = int(rng.integers(names))
+        row, said = read_row(f"q{at} {cells[secret, at]}", rules), read_row(f"s{secret}: won", rules)
+
+        assert row.guess == rules.symbols.parse(f"q{at}")
+        assert format_row(row, rules) == f"q{at} {cells[secret, at]}"
+        assert said.guess == rules.symbols.parse(f"s{secret}")
+        assert read_row("? 1", rules).guess == (None,) * rules.pegs
+    with pytest.raises(InputError, match="'q' is no secret and no question") as caught:
+        read_row("q 1", rules)
+    example = str(caught.value).removesuffix(" would be read").rsplit("; ", 1)[1]
+
+    assert example == example_row(rules) == f"q{names - 1} {cells[0, -1]}"
+    assert format_row(read_row(example, rules), rules) == example
+    talk = CliRunner().invoke(cli.group, ["assist", str(rules)], input=f"q0 {cells[0, 0]}\nquit\n")
+
+    assert f"Type each guess and what it got, as {example};" in talk.output
+    assert f"1  q0 {cells[0, 0]}\n" in talk.output
+    (game,) = read_games(f"q0 {cells[0, 0]}\ns0 won\n", rules)
+
+    assert [turn.guess for turn in game.turns] == [rules.symbols.parse(name) for name in ("q0", "s0")]
+
+
+@pytest.mark.parametrize("command", ["show", "check"])
+def test_trees_of_tables_speak_of_secrets_when_they_are_read_again(tmp_path: Path, command: str) -> None:
+    path = write_csv(tmp_path / "zoo.csv")
+    StrategyTree.build("entropy", f"table:{path}").save(tmp_path / "zoo.tree")
+    told = CliRunner().invoke(cli.group, ["tree", command, str(tmp_path / "zoo.tree")], catch_exceptions=False)
+
+    assert "guesses over 6 secrets" in told.output
+    assert "code" not in told.output.replace("codebreaker", "")
+
+
+@pytest.mark.parametrize(("kind", "content"), [("json", b'{"secrets": [NaN]}'), ("json", b"{"), ("npz", b"PK")])
+def test_what_is_damaged_is_said_with_the_name_of_its_file(tmp_path: Path, kind: str, content: bytes) -> None:
+    path = tmp_path / f"animals.{kind}"
+    path.write_bytes(content)
+
+    assert f"animals.{kind}: " in refusal(f"table:{path}")

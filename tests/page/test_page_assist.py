@@ -178,6 +178,28 @@ def test_a_contradiction_is_shown_at_its_rows_and_mended_by_a_click_that_can_be_
     expect(rows(other)).to_have_count(4)
 
 
+TYPED_AT_ONCE = """async (keys) => {
+  document.activeElement.blur();
+  for (const key of keys) {
+    document.body.dispatchEvent(new KeyboardEvent("keydown", { key, bubbles: true, cancelable: true }));
+    await new Promise((yes) => { const { port1, port2 } = new MessageChannel();
+      port1.onmessage = yes; port2.postMessage(0); });
+  }
+}"""
+"""Keys that all come before the page has drawn what the first of them makes, where nothing has the focus."""
+
+
+def test_keys_that_come_sooner_than_the_page_draws_are_not_lost(visitor: Visitor) -> None:
+    page = visitor.open("/#/assist", reduced_motion=True)
+    advised(page)
+    page.evaluate(TYPED_AT_ONCE, "cbda")
+
+    pegs = page.locator("tr.draft .hole-button")
+    expect(pegs).to_have_count(4)
+    for place, color in enumerate([2, 1, 3, 0]):
+        expect(pegs.nth(place)).to_have_attribute("data-peg", str(color))
+
+
 def test_boards_are_kept_by_name_in_two_tabs_and_rows_are_noted_while_the_laboratory_is_gone(visitor: Visitor) -> None:
     page = visitor.open("/#/assist", reduced_motion=True)
     advised(page)

@@ -10,7 +10,7 @@ from typing import Any
 import numpy as np
 import pytest
 
-from entropeg import Position, Rules
+from entropeg import Position, Rules, optimal
 from entropeg.advise import Notes, advise
 from entropeg.advise.contradicted_rows import clues_against
 from entropeg.advise.exploring import explore
@@ -27,11 +27,13 @@ from entropeg.plain_values import plain
 from entropeg.position import Turn
 from entropeg.review import review
 from entropeg.site import write_site
+from entropeg.site.facts import OPENINGS
 from entropeg.texts import say_all
 from entropeg.web.numbered import FEWEST, secret_of
 from entropeg.web.shown_rules import RulesShown
 from entropeg.web.tasks import advice as advice_tasks
 from entropeg.web.tasks import games as tasks
+from entropeg.web.tasks import puzzles
 from entropeg.words import shipped_words
 from javascript import copied, told
 from rooms import cases
@@ -274,7 +276,7 @@ def test_the_usual_words_are_those_of_the_laboratory_in_its_order(page: Path, bo
     assert [" ".join(map(str, code)) for code in rules.words.guess_codes] == guesses
 
 
-@pytest.mark.parametrize("board", ["4x6", "3x6/positional", "words:french/positional", *USUAL])
+@pytest.mark.parametrize("board", ["4x6", "3x6/positional", "words:french/positional", *USUAL, f"{USUAL[1]}/hard"])
 def test_the_best_guess_is_pythons_with_the_same_ties(page: Path, board: str) -> None:
     given = [each for each, _ in drawn(board, cases(30, 600), 19 + len(board), 3) if 2 < len(each.candidates) <= 150]
     asked = [post("advice", rules=board, rows=[" ".join(row) for row in turns_of(each)], limit=4) for each in given]
@@ -294,6 +296,30 @@ def test_the_best_guess_is_pythons_with_the_same_ties(page: Path, board: str) ->
             step["says"] for step in hints["steps"] if step["kind"] in {"left", "guess"}
         ]
         assert [step["kind"] for step in ladder["steps"]] == [step["kind"] for step in hints["steps"]]
+
+
+@pytest.mark.parametrize("hard", ["", "/hard"])
+@pytest.mark.parametrize("name", ["english", "french"])
+def test_the_first_guess_of_all_usual_words_is_told_with_its_least_total(page: Path, name: str, hard: str) -> None:
+    board = f"words:{name}/probes={name}/positional{hard}"
+    total, words = OPENINGS[name]["hard" if hard else "free"]
+    script = f"""{BACKEND}
+      const {{ readRules }} = await import("./local/rules.js");
+      const {{ factsOf }} = await import("./local/backend.js");
+      const {{ Board }} = await import("./local/engine.js");
+      const board = new Board(kernels, readRules(given[0], await factsOf(given[0])));
+      const [all, rest] = [board.left([]), board.telling([], board.left([]), 8)];
+      const totals = (places) => places.map((at) => board.totalOf([], all, board.guesses[at]));
+      const best = board.opened([]).map(([, at]) => at);
+      const {{ steps }} = await ask("POST", "hints", {{ body: {{ rules: given[0], turns: [] }} }});
+      return [totals(best), totals(rest), steps.find(({{ kind }}) => kind === "guess").code];"""
+    best, others, hinted = told(page, script, [board])
+
+    assert [total] * len(words) == best
+    assert min(others) >= total
+    assert hinted == words[0]
+    if name == "french":
+        assert optimal(board).total == total
 
 
 @pytest.mark.parametrize("language", ["en", "fr"])
@@ -413,6 +439,28 @@ def test_without_its_table_or_with_a_damaged_one_estimates_are_said(page: Path) 
     assert said == {"whole": ("table", "=", True)} | {
         damage: ("estimated", "≈", False) for damage in damaged if damage != "whole"
     }
+
+
+@pytest.mark.parametrize("board", ["bulls-and-cows", "4x7"])
+def test_the_first_hint_of_a_game_finds_its_search_laid_out(page: Path, board: str) -> None:
+    guess = {"bulls-and-cows": "0123", "4x7": "AABC"}[board]
+    script = f"""{BACKEND}
+      const Memory = WebAssembly.Memory;
+      let most = 0;
+      WebAssembly.Memory = function (asked) {{ most = Math.max(most, asked.initial); return new Memory(asked); }};
+      const stages = [];
+      const staged = (found) => {{ stages.push(most); most = 0; return found; }};
+      const {{ token }} = staged(await ask("POST", "games", {{ body: {{ rules: given[0], number: 1111111 }} }}));
+      await new Promise((yes) => {{ setTimeout(yes, 0); }});
+      const body = {{ rules: given[0], turns: [], token, guess: given[1] }};
+      const {{ turn }} = staged(await ask("POST", "answers", {{ body }}));
+      const {{ steps }} = staged(await ask("POST", "hints", {{ body: {{ rules: given[0], turns: [turn] }} }}));
+      return [steps.length, ...stages];"""
+    steps, begun, answered, hinted = told(page, script, [board, guess])
+    pages = Rules.parse(board).guess_count ** 2 // 65_536  # of one table of labels
+
+    assert steps > 2
+    assert max(begun, answered) > 2 * pages > hinted
 
 
 def test_worst_cases_that_take_seconds_are_left_open(page: Path) -> None:
@@ -562,6 +610,20 @@ def test_wrong_input_gets_a_sentence_and_nothing_breaks(page: Path) -> None:
     ]
 
 
+def test_a_text_that_is_no_game_and_options_that_are_none_are_called_so(page: Path) -> None:
+    texts = ["nonsense", "one two three", "what is this?", "aabb", "20x20", "AABB->XO", "AABB: -", "1. aabb xo", "😀"]
+    boards = ["4x6/nonsense", "words:english/positional/limit=0", "4x6/shapes=2"]
+    asked = [post("reviews/games", text=text) for text in texts] + [post("games", rules=rules) for rules in boards]
+    found = told(page, EACH, asked)
+    read = {text: one.get("refused") for text, one in zip(texts, found, strict=False)}
+
+    assert [text for text, refused in read.items() if refused is None] == ["AABB->XO", "AABB: -", "1. aabb xo"]
+    assert [text for text, refused in read.items() if refused and not refused.startswith("Row 1 cannot be read")] == []
+    for rules, refused in zip(boards, found[len(texts) :], strict=True):
+        assert f"“{rules.rsplit('/', 1)[1]}”" in refused["refused"]
+        assert "rules" == refused["field"]
+
+
 def test_a_better_guess_is_judged_where_a_mistake_was_played(page: Path) -> None:
     puzzle = {"learn": {"rules": "4x6", "turns": [["AABB", "XO"], ["AAAA", "X"]]}}
     best, played = told(page, EACH, [post("puzzles/judge", puzzle=puzzle, guess=guess) for guess in ("ACAD", "AAAA")])
@@ -623,6 +685,52 @@ def test_puzzles_made_beforehand_are_judged_told_and_solved(page: Path, language
     assert not any(wrong["solved"] for *_, wrong in found)
     assert all(wrong["says"] for *_, wrong in found)
     assert "4x6" in refused["refused"]
+
+
+@pytest.mark.parametrize("language", ["en", "fr"])
+def test_wrong_answers_to_puzzles_are_told_as_the_laboratory_tells_them(page: Path, language: str) -> None:
+    guesses = ["AAAA", "ABCD", "FEDC", "BBCA", "EEFF"]
+    script = f"""{BACKEND}
+      await setLanguage("{language}");
+      const told = [];
+      for (const theme of given.themes) {{
+        const query = {{ rules: "4x6/limit=10", theme, seed: 9 }};
+        const {{ puzzle, turns }} = await ask("GET", "puzzles", {{ query }});
+        const attempts = theme === "mend" ? turns.map((_, at) => ({{ row: at + 1 }}))
+          : given.guesses.map((guess) => ({{ guess }}));
+        for (const attempt of attempts)
+          told.push([puzzle, attempt, await ask("POST", "puzzles/judge", {{ body: {{ puzzle, ...attempt }} }})]);
+      }}
+      return told;"""
+    found = told(page, script, {"themes": ["deduce", "split", "outside", "trap", "mend"], "guesses": guesses})
+    empty = {"guess": None, "row": None, "hints": 0, "tried": 0}
+    wished = [say_all(puzzles.judge(empty | {"puzzle": named} | attempt), language) for named, attempt, _ in found]
+
+    assert sum(not each["solved"] for each in wished) >= 20
+    assert [(each["says"], each["solved"]) for each in wished] == [(one["says"], one["solved"]) for *_, one in found]
+
+
+@pytest.mark.parametrize("language", ["en", "fr"])
+def test_guesses_that_ask_nothing_are_told_as_the_laboratory_tells_them(page: Path, language: str) -> None:
+    left = {"one": ["ABCD XXX", "ABCE XXX", "ABFF XX", "ABAA XXX"], "six": ["AAAA XX", "BBBB XX"]}
+    positions = [Position("4x6", rows) for rows in left.values()]
+    only = format_code(positions[0].candidates[0], Rules())
+    guesses = [["FFFF", only], ["CCCC"]]
+    asked = [
+        {"rules": "4x6", "rows": rows, "limit": 1, "also": also}
+        for rows, also in zip(left.values(), guesses, strict=True)
+    ]
+    script = f"""{BACKEND}
+      await setLanguage("{language}");
+      const found = [];
+      for (const body of given) found.push((await ask("POST", "advice", {{ body }})).advice.says.slice(1));
+      return found;"""
+    wished = [advise(position, limit=1, also=also) for position, also in zip(positions, guesses, strict=True)]
+
+    assert [1, 6] == [len(position.candidates) for position in positions]
+    assert [say_all([each.explain(guess) for guess in each.also], language) for each in wished] == told(
+        page, script, asked
+    )
 
 
 def test_larger_boards_are_reviewed_exactly_as_far_as_the_search_goes_and_elsewhere_by_estimates(page: Path) -> None:

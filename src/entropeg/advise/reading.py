@@ -24,8 +24,9 @@ from entropeg.advise.rows import (
     format_told,
     is_known,
 )
+from entropeg.answers import AnswerTable
 from entropeg.errors import InputError, TooLargeError, UnreadRowError
-from entropeg.feedback import Code, Marks, check_feedback
+from entropeg.feedback import Code, Marks, check_feedback, format_feedback, score_trusted
 from entropeg.rules import FeedbackKind, Rules
 from entropeg.told import Told
 
@@ -527,7 +528,7 @@ def _said(text: str, size: int) -> tuple[tuple[int, int | None], ...] | None:
 
 
 def _refusal(plain: str, text: str, rules: Rules, faults: list[tuple[int, str]]) -> str:
-    example = _example(rules)
+    example = example_row(rules)
     if not plain:
         return Told("the row is empty: write a guess and its feedback, as {example}", example)
     for body in reversed(_bodies(plain)):
@@ -563,9 +564,19 @@ def _alone(plain: str, rules: Rules) -> str:
     return Told("nothing in it is a feedback after the guess {first!r}", first)
 
 
-def _example(rules: Rules) -> str:
+def example_row(rules: Rules) -> str:
+    """Return a row that would be read.
+
+    >>> example_row(Rules.parse("4x6")), example_row(Rules.parse("bulls-and-cows"))
+    ('AABB XO', '0123 XO')
+    >>> example_row(Rules.of_answers(["cat", "owl"], ["Can it fly?"], [["no"], ["yes"]]))
+    'Can it fly? no'
+    """
     if rules.pegs > SHOWN_PEGS:
         return Told("a guess, a space and XO")
+    if isinstance(rules.words, AnswerTable):
+        asked, secret = rules.words.guess_codes[-1], rules.words.codes[0]
+        return f"{rules.words.name_of(asked)} {format_feedback(score_trusted(asked, secret, rules))}"
     if rules.words is not None:
         guess = rules.words.words[0]
     else:

@@ -196,9 +196,9 @@ def check_part_code(guess: str | PartCode, rules: Rules) -> PartCode:
         guess = _parse_part_code(guess, rules)
     if is_known(guess):
         return check_code(guess, rules)
-    if len(guess) == 1 < rules.pegs:
-        return (None,) * rules.pegs
     known = tuple(color for color in guess if color is not None)
+    if not known and len(guess) in {1, rules.pegs}:
+        return (None,) * rules.pegs
     probe = replace_unknown(guess, next(iter(known), 0))
     loose = Rules(rules.pegs, rules.colors, blanks=rules.blanks, alphabet=rules.alphabet) if not rules.shapes else rules
     check_code(probe, loose)
@@ -222,10 +222,10 @@ def _parse_part_code(text: str, rules: Rules) -> PartCode:
     if pieces == [mark]:
         return (None,) * rules.pegs
     stand_in = rules.symbols.symbol(0)
-    joined = " ".join(stand_in if piece == mark else piece for piece in pieces)
-    return tuple(
-        None if piece == mark else color for piece, color in zip(pieces, rules.symbols.parse(joined), strict=True)
-    )
+    colors = rules.symbols.parse(" ".join(stand_in if piece == mark else piece for piece in pieces))
+    if mark not in pieces:  # of a table of many names each is several pegs
+        return colors
+    return tuple(None if piece == mark else color for piece, color in zip(pieces, colors, strict=True))
 
 
 def replace_unknown(guess: PartCode, color: int) -> Code:

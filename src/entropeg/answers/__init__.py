@@ -525,7 +525,7 @@ def _named(value: Any, place: Callable[[], Told]) -> str:
     if isinstance(value, float) and isnan(value):
         raise InputError("{place} is NaN, which is no answer", place())
     name = str(int(value)) if isinstance(value, float) and value.is_integer() else str(value).strip()
-    if not name.isprintable():
+    if not name.isprintable() or isinstance(value, dict | list):
         raise InputError("{place} is {name!r}: an answer must be text in one line", place(), name)
     return name
 

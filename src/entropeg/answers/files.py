@@ -8,7 +8,7 @@ from pathlib import Path
 from typing import Any
 
 from entropeg.errors import InputError
-from entropeg.files import parse_arrays, parse_json, read_bytes, read_text
+from entropeg.files import parse_arrays, parse_json, read_bytes, read_json, read_text
 
 
 def read_answers(path: str) -> tuple[list[Any], list[Any], list[list[Any]]]:
@@ -19,11 +19,15 @@ def read_answers(path: str) -> tuple[list[Any], list[Any], list[list[Any]]]:
     """
     kind = Path(path).suffix.casefold()
     if kind == ".npz":
-        return _of_parts({name: array.tolist() for name, array in parse_arrays(read_bytes(path)).items()}, path)
+        content = read_bytes(path)
+        try:
+            arrays = parse_arrays(content)
+        except InputError as error:
+            raise InputError("{where}: {error}", path, error) from None
+        return _of_parts({name: array.tolist() for name, array in arrays.items()}, path)
     if kind == ".parquet":
         return _parquet(path)
-    text = read_text(path)
-    return _of_parts(parse_json(text), path) if kind == ".json" else _csv(text, path)
+    return _of_parts(read_json(path), path) if kind == ".json" else _csv(read_text(path), path)
 
 
 def answers_in(text: str, name: str) -> tuple[list[Any], list[Any], list[list[Any]]]:

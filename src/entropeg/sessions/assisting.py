@@ -10,6 +10,7 @@ from entropeg.advise.advice import advise
 from entropeg.advise.contradictions import SituationName
 from entropeg.advise.ladder import HintKind, HintStep, hints_at
 from entropeg.advise.question import SECONDS, NotedPosition
+from entropeg.advise.reading import example_row
 from entropeg.advise.rows import Row
 from entropeg.advise.saved_notes import load_notes, notes_to_json, notes_to_text, save_notes
 from entropeg.codes import drawn_code, is_listable
@@ -146,7 +147,9 @@ class AssistSession(Dialog):
         """Say what is played, and what to type."""
         opening = say("{rules}: {described}.", self.rules, self.rules.describe())
         usage = say(
-            "Type each guess and what it got, as AABB XO; ? is what you do not know. Or hint, or help.", tone="quiet"
+            "Type each guess and what it got, as {example}; ? is what you do not know. Or hint, or help.",
+            example_row(self.rules),
+            tone="quiet",
         )
         return [opening, usage, *(self._rows() + self._state() if self.notes.rows else [])]
 
@@ -257,7 +260,7 @@ class AssistSession(Dialog):
     def _place(self, number: str, command: str) -> int:
         count = len(self.notes.rows)
         if not count:
-            raise InputError("there is no row yet: type a guess and what it got, as AABB XO")
+            raise InputError("there is no row yet: type a guess and what it got, as {example}", example_row(self.rules))
         if not is_number(number, count):
             which, word = "1" if count == 1 else Told("a row from 1 to {rows}", count), called(command)
             raise InputError("{command} {typed!r}: which row? Type {command} and {which}", word, number, which)

@@ -29,7 +29,7 @@ from entropeg.feedback import format_feedback, parse_feedback, win_feedback
 from entropeg.files import OWN, check_target, is_standard, shown
 from entropeg.position import format_turn
 from entropeg.rules import Rules
-from entropeg.told import Told, words
+from entropeg.told import NAMES_SECRETS, Told, words
 
 if TYPE_CHECKING:
     from entropeg.tree import StrategyTree
@@ -100,9 +100,7 @@ def build(
 @json_option
 def show(file: Path, turns: tuple[str, ...], rules: Rules | None, as_json: bool) -> None:
     """Show what the tree in FILE does, after TURNS given as feedbacks: `entropeg tree show FILE XO -`."""
-    from entropeg.tree import StrategyTree
-
-    tree = StrategyTree.load(file, rules)
+    tree = _loaded(file, rules)
     node = 0
     for text in turns:
         feedback = parse_feedback(text, tree.rules)
@@ -135,9 +133,16 @@ def show(file: Path, turns: tuple[str, ...], rules: Rules | None, as_json: bool)
 @json_option
 def check(file: Path, rules: Rules | None, as_json: bool) -> None:
     """Play every secret through the tree in FILE; exit code 2 and the place where it fails, if it does."""
+    _tell(_loaded(file, rules), as_json)
+
+
+def _loaded(file: Path, rules: Rules | None) -> StrategyTree:
+    """Read a tree; what is looked for is then called as by its rules."""
     from entropeg.tree import StrategyTree
 
-    _tell(StrategyTree.load(file, rules), as_json)
+    tree = StrategyTree.load(file, rules)
+    NAMES_SECRETS.set(not tree.rules.has_pegs)
+    return tree
 
 
 @command.command(short_help="Write a tree in another format.")

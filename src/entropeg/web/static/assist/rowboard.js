@@ -35,12 +35,16 @@ export function RowBoard(props) {
   const box = useRef(null);
   const { draft, setDraft, at, isEdit } = entry;
   useDrag(box, (color, place, from) => setDraft((now) => drop(now, color, place, from)));
+  // Keys come sooner than effects run: each finds the row that the one before it has made.
+  const latest = useRef(props);
+  latest.current = props;
   useEffect(() => {
-    if (!props.isEverywhere) return undefined;
-    const typed = (event) => { if (event.target === document.body) onKey(event, props); };
+    const typed = (event) => {
+      if (latest.current.isEverywhere && event.target === document.body) onKey(event, latest.current);
+    };
     addEventListener("keydown", typed);
     return () => removeEventListener("keydown", typed);
-  });
+  }, []);
   // The row that is edited is not shown twice.
   const shown = rows.map((row, index) => ({ row, index, pegs: readPart(row.guess, rules) ?? Array(rules.pegs)
     .fill(null), ...faceOf(row, rules) }))

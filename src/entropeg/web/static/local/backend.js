@@ -11,7 +11,7 @@ import { feedbackAt, labelOf, scored } from "./scoring.js";
 import { drawn } from "./sha256.js";
 import { DAILY, FEWEST, SECRETS, dayOf, needsLaboratory, numberOfDay, readRules, refuse, secretOf, shownRules, spelled,
   textOf } from "./rules.js";
-import { work } from "./working.js";
+import { come, work } from "./working.js";
 
 const MOST_NUMBER = 2 ** 40;
 const PLAYERS = ["entropy", "minimax", "expected-size", "parts"];
@@ -46,7 +46,7 @@ const withoutUsual = () =>
 async function listOf(name, isUsual) {
   const key = `${name} ${isUsual}`;
   if (lists.has(key)) return lists.get(key);
-  const { words: text, symbols: { [isUsual ? "usual" : "listed"]: symbols }, opening: { total, words: best } } =
+  const { words: text, symbols: { [isUsual ? "usual" : "listed"]: symbols }, openings } =
     await written(`words.${name}`);
   const usual = isUsual ? await globalThis.entropeg.data(`usual.${name}`).then(wordsOf, () => null) : [];
   const [words, colors] = [wordsOf(text), new Map(symbols.map((symbol, color) => [symbol.text, color]))];
@@ -54,14 +54,15 @@ async function listOf(name, isUsual) {
   const known = new Set(words.concat(usual ?? []));
   const list = { symbols, words: codes(words), others: Uint8Array.from(codes(usual ?? []).flat()),
     isWhole: usual !== null, has: (word) => known.has(word),
-    opening: usual?.length > 0 ? { total, guesses: codes(wordsOf(best)) } : null };
+    openings: usual?.length > 0 ? Object.fromEntries(Object.entries(openings).map(([key, { total, words: best }]) =>
+      [key, { total, guesses: codes(wordsOf(best)) }])) : null };
   if (list.isWhole) lists.set(key, list);
   else notice(withoutUsual());
   return list;
 }
 
-/** Tasks that ask for exact values. */
-const VALUED = new Set(["advice", "explore", "review"]);
+/** Tasks that ask for exact values, or will. */
+const VALUED = new Set(["advice", "explore", "ready", "review"]);
 
 /** The table of a board, {name, bytes}; null where there is none, or it does not load: what is said rests on less. */
 async function tableOf(board, facts) {
@@ -254,11 +255,16 @@ const percent = (share) => `${new Intl.NumberFormat(language(), { maximumSignifi
 /** Why a guess is good: what it does to the codes left. */
 function whyOf(guess, count, best, here) {
   const code = here.write(guess.guess);
-  if (count === 1) return t("{code} is the only code left.", { code });
-  const sizes = sizesOf(guess);
+  const [sizes, isCandidate] = [sizesOf(guess), guess.parts.some(([label]) => label === guess.win)];
+  if (count === 1) {
+    return isCandidate ? t("{code} is the only code left.", { code })
+      : t("{code} is not the only code left.", { code });
+  }
+  if (sizes.length === 1 && !isCandidate)
+    return t("{code} tells nothing: the answer is the same for all {total} codes left.", { code, total: count });
   const splits = t("{code} splits the {count} codes left into {parts} groups, the largest of {largest}",
     { code, count, parts: sizes.length, largest: Math.max(...sizes) });
-  const wins = guess.parts.some(([label]) => label === guess.win) ? t("it wins now with {chance}",
+  const wins = isCandidate ? t("it wins now with {chance}",
     { chance: percent(1 / count) }) : t("it cannot win now");
   const lost = guess.total !== null && guess.total > best
     ? `, ${t("and takes {more} guesses more than the best", { more: shown((guess.total - best) / count, 3) })}` : "";
@@ -287,6 +293,9 @@ function cluesOf(given, turns, here) {
 }
 
 // ------------------------------------------------------------------ games
+
+/** Has the worker make ready what hints take, so that the first one waits for nothing; without it, it waits. */
+const prepare = (here) => { come().then(() => here.work("ready", {})).catch(() => {}); };
 
 function begun(body, here) {
   const { board } = here;
@@ -378,6 +387,7 @@ async function answered_(body, signal) {
       { field: "guess", row: clues[0].row, clues });
   }
   const label = await answerOf(game, turns, guess, here, signal);
+  prepare(here);
   const now = [...turns, { guess, label }];
   const state = stateOf(now, here);
   const [left, before] = body.count === false ? [null, null] : [await countOf(now, here, signal),
@@ -560,9 +570,11 @@ async function mends(body, signal) {
 const HEADS = { rules: /^(?:rules\s*[:=]|entropeg \S+(?: \d+)?:?)\s*([^\s#]*).*$/i,
   secret: /^secret\s*[:=]\s*(\S+)$/i };
 
-/** The rules of a text that says none, by its first guess. */
-function assumed(line) {
-  const [guess] = /^[^\s:=|-]+/.exec(line ?? "") ?? ["AABB"];
+/** The rules of a text that says none, by its first row: a guess and something behind it. */
+function assumed(line = "AABB XO") {
+  const [guess] = /^[^\s:=|→-]+(?=[\s:=|→-].*[^\s:=|>→])/.exec(line)
+    ?? refuse(t("Row {n} cannot be read: write it as {example}.", { n: 1, example: "AABB XO" }),
+      { field: "rows.0", row: 1 });
   const isDigits = /^\d+$/.test(guess);
   return guess.length === 5 ? `5x${isDigits ? "8/digits" : "8"}` : `${guess.length}x6${isDigits ? "/digits" : ""}`;
 }
@@ -792,6 +804,17 @@ async function puzzleOf(named) {
     "number"].every((name) => puzzle[name] === named[name])) ?? needsLaboratory({ field: "puzzle" });
 }
 
+/** Why a guess does not solve a puzzle: a row that it contradicts, where one code is left; else what it loses. */
+function missed({ theme }, { codes, clues, loss }) {
+  const [[code], [clue]] = [codes, clues];
+  if (theme !== "deduce") {
+    return t("{code} is not it: {loss} guesses more are expected than with the best.",
+      { code, loss: loss + 1e-12 }); // two digits of whole numbers, too
+  }
+  return t("{code} is not it: row {row} would have got {would}, not {told}.",
+    { code, row: clue.row, would: clue.would_be, told: clue.told });
+}
+
 async function judged({ puzzle, guess, row, hints: opened = 0, tried = 0 }, signal) {
   if (puzzle?.learn) return weighed(guess, puzzle.learn.rules, puzzle.learn.turns.slice(0, -1), signal);
   const { shown: asked, answers, solution } = await puzzleOf(puzzle);
@@ -799,9 +822,12 @@ async function judged({ puzzle, guess, row, hints: opened = 0, tried = 0 }, sign
   const isSolved = asked.answer === "row" ? Number(row) === solution.row
     : answers.includes(codeText(codeOf(guess, await boardOf(asked.rules)), (await boardOf(asked.rules)).rules));
   if (isSolved) return { says: t("This solves it."), codes: [], solved: true, loss: 0, points, clues: [] };
-  if (asked.answer === "row")
-    return { says: t("It is not row {row}.", { row }), codes: [], solved: false, loss: null, points: 0, clues: [] };
-  return { ...await weighed(guess, asked.rules, asked.turns, signal), solved: false };
+  if (asked.answer === "row") {
+    return { says: t("Not row {row}: without it the others contradict one another.", { row }), codes: [],
+      solved: false, loss: null, points: 0, clues: [] };
+  }
+  const found = await weighed(guess, asked.rules, asked.turns, signal);
+  return { ...found, says: missed(asked, found), solved: false };
 }
 
 // ------------------------------------------------------------------ what is answered
@@ -816,7 +842,12 @@ const OPERATIONS = {
   "GET rules": async ({ query }) => (await boardOf(query.text)).rules,
   "GET daily": ({ query }) => (query.number ? { number: Number(query.number), date: dayOf(Number(query.number)),
     rules: DAILY } : { number: numberOfDay(query.date), date: query.date, rules: DAILY }),
-  "POST games": async ({ body }) => begun(body, await boardOf(body.rules)),
+  "POST games": async ({ body }) => {
+    const here = await boardOf(body.rules);
+    const made = begun(body, here);
+    prepare(here);
+    return made;
+  },
   "POST answers": ({ body, signal }) => answered_(body, signal),
   "POST games/end": ({ body, signal }) => ended(body, signal),
   "POST positions": ({ body, signal }) => position(body, signal),

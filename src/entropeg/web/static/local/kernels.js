@@ -114,8 +114,12 @@ function compact(kind, pegs, matrix, width, stride) {
 
 function turned(matrix, rows, stride, columns, other) {
   const out = new Uint8Array(columns * other);
-  for (let row = 0; row < rows; row += 1) for (let at = 0; at < columns; at += 1) out[at * other + row] = matrix[row
-    * stride + at];
+  const block = 64;
+  for (let top = 0; top < rows; top += block) {
+    const end = Math.min(rows, top + block);
+    for (let at = 0; at < columns; at += 1) for (let row = top; row < end; row += 1)
+      out[at * other + row] = matrix[row * stride + at];
+  }
   return out;
 }
 
@@ -133,9 +137,11 @@ function scans({ secrets, guesses, bySecret, stride, colors, renames }) {
   let end = bySecret.length;
   for (let known = 1; renames && known < colors; known += 1) {
     const seen = new Map();
-    guesses.forEach((code, at) => { const key = code.map((color) => Math.min(color, known)).join(); if (!seen.has(key))
-      seen.set(key, at); });
-    const chosen = [...seen.values()].sort((a, b) => a - b);
+    guesses.forEach((code, at) => {
+      const key = code.reduce((number, color) => number * (known + 1) + Math.min(color, known), 0);
+      if (!seen.has(key)) seen.set(key, at);
+    });
+    const chosen = Int32Array.from(seen.values()).sort();
     if (chosen.length > 0.9 * size) continue;
     made.width[known] = chosen.length;
     chosen.forEach((guess, at) => { made.columns[known][at] = guess; });
@@ -145,8 +151,9 @@ function scans({ secrets, guesses, bySecret, stride, colors, renames }) {
     const rows = secrets.filter((code) => Math.max(...code) < known).length;
     const wide = rounded(chosen.length);
     const copy = new Uint8Array(rows * wide);
-    for (let row = 0; row < rows;
-      row += 1) chosen.forEach((guess, at) => { copy[row * wide + at] = bySecret[row * stride + guess]; });
+    for (let row = 0; row < rows; row += 1) {
+      for (let at = 0; at < chosen.length; at += 1) copy[row * wide + at] = bySecret[row * stride + chosen[at]];
+    }
     [made.base[known], made.stride[known]] = [end, wide];
     flat.push(copy);
     end += copy.length;

@@ -43,7 +43,10 @@ function optionsOf(parts) {
     else if (name === "pegs") found.pegs = Number(value);
     else if (name === "probes" || name === "digest") found[name] = value;
     else {
-      if (!OPTIONS.has(part)) needsLaboratory({ field: "rules" });
+      if (!OPTIONS.has(part)) {
+        refuse(t("This page plays no boards with “{option}”: such rules, if there are any, need the laboratory.",
+          { option: part.slice(0, 40) }), { status: 501, field: "rules" });
+      }
       names.add(part);
     }
   }
@@ -66,11 +69,12 @@ function boardOfWords(list, { limit, letters, feedback, hard, probes, digest }) 
     refuse(t("These rules are of other words than this page has, whose secrets have other numbers: leave “digest” out to play by its own."),
       { field: "rules" });
   }
-  const { name, pegs, words, others, isWhole, opening, symbols } = list;
+  const { name, pegs, words, others, isWhole, openings, symbols } = list;
   return {
     size: `words:${name}/pegs=${pegs}${probes === null ? "" : `/probes=${name}`}`, name, pegs, colors: symbols.length,
     limit, feedback, hard, repeats: true, guessRepeats: true, blanks: "none", alphabet: "", digest: told.digest,
-    says: told.says, words, others, isWhole, opening, count: words.length,
+    says: told.says, words, others, isWhole, count: words.length,
+    opening: openings?.[hard ? "hard" : "free"] ?? null,
   };
 }
 

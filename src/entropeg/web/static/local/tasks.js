@@ -98,6 +98,8 @@ function estimatedTurns(board, turns) {
 }
 
 const TASKS = {
+  /** What advice takes is made ready, which lasts as long as a person thinks about a row. */
+  ready(board) { board.ready(); },
   left(board, { turns, number = 10 }) {
     const codes = board.left(turns);
     return { count: codes.length, codes: shown(board, codes.slice(0, number)), ...counted(board, codes) };

@@ -75,10 +75,12 @@ class Worked {
 
 const [short, long] = [new Worked(), new Worked()];
 
-// After what the first screen needs has come: on a slow line its 170 KB would hold that up.
-if (typeof Worker === "function") setTimeout(() => short.running().catch(() => { short.worker = null; }), 3000);
-
 let does = null;
+const isCome = new Promise((yes) => { setTimeout(yes, 3000); });
+/** Resolves once what the first screen needs has come: on a slow line the 170 KB of a worker would hold that up. */
+export const come = async () => { if (does === null) await isCome; };
+if (typeof Worker === "function") come().then(() => short.running()).catch(() => { short.worker = null; });
+
 /** Has tasks done by a function of name, specification and what is given, in place of the workers: for tests. */
 export const workBy = (function_) => { does = function_; };
 
