@@ -4,7 +4,7 @@ Every function says whether its result is exact or a bound. ``n`` codes are left
 `search.exact.family` says the purpose of each.
 """
 
-# ruff: noqa: ARG001, C901, PLR0911, PLR0912
+# ruff: noqa: ARG001, C901, PLR0911
 # Kernels are written for the compiler, as in `entropeg.kernels`: plain loops. Some kernels of a family leave arguments
 # unused that the other needs.
 
@@ -17,14 +17,26 @@ import numpy as np
 from entropeg.kernels.compile import inner
 from entropeg.kernels.vectors import BLOCK, address, fold_sizes, met, prefetch, size_counter
 from entropeg.search.exact.family import Family
-from entropeg.search.exact.fields import EXACT, INF, LITTLE, MANY_LABELS, NEAR, NO_GUESS, OPEN, SMALL, UNLIMITED, WORK, Int
+from entropeg.search.exact.fields import (
+    EXACT,
+    INF,
+    LITTLE,
+    MANY_LABELS,
+    NEAR,
+    NO_GUESS,
+    OPEN,
+    SMALL,
+    UNLIMITED,
+    WORK,
+    Int,
+)
 from entropeg.search.exact.scan import (
     BINS,
     COMPARED,
     SIZED,
-    count_until_split,
     bound_blocks,
     count_columns,
+    count_until_split,
     fan_out,
     fan_out_by_runs,
     has_runs,
@@ -137,7 +149,7 @@ def counted(memory: Any, offset: Int, n: Int, behind: Int) -> Any:
 @inner
 def _block_of_run(memory: Any, k: Int, n: Int, left: Int, own: Int, other: Int, limit: Int) -> Any:
     """Count the parts and the sizes of a block of columns, and bound these into ``block_low``."""
-    count_columns(memory, k, n, left, left + BLOCK)
+    count_columns(memory, n, left, left + BLOCK)
     parts, is_own, low = memory.parts, memory.is_own, memory.block_low
     _bound_block(memory, left, n, own, other, limit)
     memory.nodes[WORK] += SIZED * n * BLOCK

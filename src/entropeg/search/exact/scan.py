@@ -239,7 +239,12 @@ def count_until_split(memory: Any, k: Int, n: Int, behind: Int) -> Any:
 @inner
 def _count_all(memory: Any, k: Int, n: Int, rows: Int, parts: Int) -> Any:
     """As `count_parts`; ``rows``, ``parts``: addresses of the offsets and of what is counted."""
-    width, m, scan = memory.width[k], memory.labels, address(memory.scan)
+    return _count(memory, address(memory.scan), n, memory.width[k], rows, parts)
+
+
+@inner
+def _count(memory: Any, scan: Int, n: Int, width: Int, rows: Int, parts: Int) -> Any:
+    m = memory.labels
     if m <= 16:
         return _parts_of_16(scan, rows, n, width, parts)
     if m <= 24:
@@ -468,18 +473,12 @@ def _bound_runs(memory: Any, k: Int, n: Int) -> Any:
 
 
 @inner
-def count_columns(memory: Any, k: Int, n: Int, begin: Int, end: Int) -> Any:
+def count_columns(memory: Any, n: Int, begin: Int, end: Int) -> Any:
     """Count the parts of some columns, and of all others of their blocks; the largest number."""
     left = begin // BLOCK * BLOCK
     scan, rows, parts = address(memory.scan) + left, address(memory.offsets), address(memory.parts) + left
     memory.nodes[WORK] += n * (end - left)
-    if memory.labels <= 16:
-        return _parts_of_16(scan, rows, n, end - left, parts)
-    if memory.labels <= 24:
-        return _parts_of_24(scan, rows, n, end - left, parts)
-    if memory.labels <= 32:
-        return _parts_of_32(scan, rows, n, end - left, parts)
-    return _parts_of_64(scan, rows, n, end - left, parts)
+    return _count(memory, scan, n, end - left, rows, parts)
 
 
 @inner
@@ -492,7 +491,7 @@ def _count_runs(memory: Any, k: Int, n: Int, least: Int, bound: Int) -> Any:
             run = left + trailing_zeros(bits)
             bits &= bits - np.uint64(1)
             ends = memory.run_begin[k]
-            most = max(most, np.int64(count_columns(memory, k, n, np.int64(ends[run]), np.int64(ends[run + 1]))))
+            most = max(most, np.int64(count_columns(memory, n, np.int64(ends[run]), np.int64(ends[run + 1]))))
             if most >= least:
                 return most
     return most
@@ -567,7 +566,7 @@ def fan_out_by_runs(memory: Any, k: Int, n: Int, least: Int) -> Any:
 
 @inner
 def bound_blocks(memory: Any, k: Int, n: Int, own: Int, other: Int) -> Any:
-    """Bounds of the totals of all columns of each block, after `fan_out_by_runs`, into ``block_bound``; the least block.
+    """Bounds of the totals of each block of columns, after `fan_out_by_runs`, into ``block_bound``; the least block.
 
     Codes of a sum, c of them with L labels, lie in min(c, L) parts at most, and x codes cost x, and one less for each
     part, and one more for each code beyond what two guesses settle, and three: see `fold_sizes`.

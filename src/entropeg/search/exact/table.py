@@ -61,7 +61,7 @@ def _size_wide(data: Int, rest: Int) -> Any:
 
 def with_guesses(entries: Array, numbers: Array) -> Array:
     """Entries, uint64[*, 2 or 4], with the guess ``numbers[g]`` in place of g; what is no guess stays as it is."""
-    made = entries.copy()
+    made: Array = entries.copy()
     if entries.shape[1] == 2:
         at, shift, added = 1, SIZE_BITS + 2, 0
     else:

@@ -48,7 +48,8 @@ def entries_of(table: Words, words: int, in_files: NDArray[np.int64]) -> Words:
     used = np.flatnonzero(sizes)
     if len(used) > KEPT:
         used = used[np.argpartition(sizes[used], len(used) - KEPT)[-KEPT:]]
-    return with_guesses(entries[used], in_files)
+    kept: Words = with_guesses(entries[used], in_files)
+    return kept
 
 
 def save(file: Path, name: str, parts: SavedParts, entries: Words, strategy: Node | None = None) -> None:
@@ -78,10 +79,10 @@ def is_checkpoint(file: Path) -> bool:
         return False
 
 
-def load(file: Path, name: str, table: Words, words: int, rows: NDArray[np.int64]) -> SavedParts:
+def load(file: Path, name: str, table: Words, words: int, in_files: NDArray[np.int64]) -> SavedParts:
     """Put the entries of a file into an empty table; the bounds of parts, none where there is no file.
 
-    ``rows``: the row of each guess by its number in files.
+    ``in_files``: the number that each guess has in files.
 
     Raises InputError where the file is not a checkpoint, damaged, or one of another search, or where there is no folder
     to write it into.
@@ -93,7 +94,7 @@ def load(file: Path, name: str, table: Words, words: int, rows: NDArray[np.int64
         return parts
     if entries.ndim != 2 or entries.shape[1] != words:
         raise InputError("{file} is damaged: its entries are not of {words} words each", shown(file), words)
-    _insert(with_guesses(entries, rows), table)
+    _insert(with_guesses(entries, np.argsort(in_files)), table)
     return parts
 
 

@@ -117,6 +117,7 @@ class Proof:
         self.trouble: WorkersError | None = None
         self.known: saved.SavedParts = {}
         self._is_long = begun_with is not None
+        self._in_files = layout.entry_words, layout.in_files
         self._begin_with(begun_with)
         self._saved = self.began
         self._news = threading.Event()  # a part was settled, or a thread has ended
@@ -128,7 +129,7 @@ class Proof:
         """Take over the bounds of a checkpoint, and the best strategy of those given and kept there."""
         trees = [] if given is None else [given]
         if self.checkpoint is not None:
-            self.known = saved.load(self.checkpoint, self.name, self.table, self.layout.entry_words, np.argsort(self.layout.in_files))
+            self.known = saved.load(self.checkpoint, self.name, self.table, *self._in_files)
             if not all(map(self._is_known, self.known.items())):
                 raise InputError(
                     "{file} is damaged: it has bounds of parts that no search leaves", shown(self.checkpoint)
@@ -518,7 +519,7 @@ class Proof:
         if self._many is not None:
             self.known |= {self.label(self.layout.for_files(guess)): [bound] for guess, bound in self._many.known()}
             self.known[self.label("low")] = [self.lower]
-        entries = saved.entries_of(self.table, self.layout.entry_words, self.layout.in_files)
+        entries = saved.entries_of(self.table, *self._in_files)
         saved.save(self.checkpoint, self.name, self.known, entries, self.begun_with)
         self._saved = time.perf_counter()
 
