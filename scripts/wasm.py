@@ -194,9 +194,10 @@ def modules(linker: str) -> dict[str, bytes]:
     from numba import typeof, types
 
     from entropeg.kernels import canonical, label_kernels
-    from entropeg.search.exact import engine
+    from entropeg.search.exact import engine, scan
     from entropeg.search.exact.fields import CALL
 
+    scan.RUNS = False
     _swizzle()
     _nameless_places()
     by_counts: Any = engine.by_counts._function  # noqa: SLF001 - what the callback compiles

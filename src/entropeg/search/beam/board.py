@@ -239,8 +239,8 @@ class Board:
 
     def __init__(self, secrets: Array, guesses: Array, colors: int, blank: int | None, answers: AnswerKind) -> None:
         """As `entropeg.search.exact.layout.Layout`; under feedback that is the same both ways."""
-        self.secrets = secrets[shell_order(secrets)]
-        self.guesses = guesses[shell_order(guesses)]
+        self.secrets = secrets[shell_order(secrets, by_colors=answers.is_by_colors)]
+        self.guesses = guesses[shell_order(guesses, by_colors=answers.is_by_colors)]
         self.colors, self.blank, self.feedback = colors, blank, answers
         self.by_color = by_color = answers.kind == STANDARD
         self.symbols = max(colors, int(guesses.max()) + 1)

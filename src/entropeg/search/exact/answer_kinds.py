@@ -80,6 +80,11 @@ class AnswerKind:
         """Whether every color may take the place of every other."""
         return self.is_alike and not self.shapes and not self.is_hard
 
+    @property
+    def is_by_colors(self) -> bool:
+        """Whether the colors of two codes, wherever they stand, say the sum of blacks and whites."""
+        return self.kind == STANDARD and self.renames
+
 
 def compact_labels(pegs: int, *, by_color: bool) -> tuple[Array, int]:
     """(uint8 table from ``pegs * blacks + common`` or blacks to 0..m-1, m); the winning label is m - 1.

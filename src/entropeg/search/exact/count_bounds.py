@@ -4,7 +4,7 @@ Every function says whether its result is exact or a bound. ``n`` codes are left
 `search.exact.family` says the purpose of each.
 """
 
-# ruff: noqa: ARG001, C901, PLR0911, PLR0912
+# ruff: noqa: ARG001, C901, PLR0911
 # Kernels are written for the compiler, as in `entropeg.kernels`: plain loops. Some kernels of a family leave arguments
 # unused that the other needs.
 
@@ -17,16 +17,34 @@ import numpy as np
 from entropeg.kernels.compile import inner
 from entropeg.kernels.vectors import BLOCK, address, fold_sizes, met, prefetch, size_counter
 from entropeg.search.exact.family import Family
-from entropeg.search.exact.fields import EXACT, INF, LITTLE, MANY_LABELS, NEAR, NO_GUESS, OPEN, SMALL, UNLIMITED, Int
+from entropeg.search.exact.fields import (
+    EXACT,
+    INF,
+    LITTLE,
+    MANY_LABELS,
+    NEAR,
+    NO_GUESS,
+    OPEN,
+    SMALL,
+    UNLIMITED,
+    WORK,
+    Int,
+)
 from entropeg.search.exact.scan import (
     BINS,
     COMPARED,
+    SIZED,
+    bound_blocks,
+    count_columns,
     count_until_split,
     fan_out,
+    fan_out_by_runs,
+    has_runs,
     list_as_guesses,
     list_in_order,
     most_parts,
     most_parts_by_facts,
+    most_parts_by_runs,
     rename,
     rename_alike,
 )
@@ -129,11 +147,43 @@ def counted(memory: Any, offset: Int, n: Int, behind: Int) -> Any:
 
 
 @inner
+def _block_of_run(memory: Any, k: Int, n: Int, left: Int, own: Int, other: Int, limit: Int) -> Any:
+    """Count the parts and the sizes of a block of columns, and bound these into ``block_low``."""
+    count_columns(memory, n, left, left + BLOCK)
+    parts, is_own, low = memory.parts, memory.is_own, memory.block_low
+    _bound_block(memory, left, n, own, other, limit)
+    memory.nodes[WORK] += SIZED * n * BLOCK
+    for j in range(BLOCK):
+        if left + j >= memory.width[k]:
+            parts[left + j] = 0
+        elif is_own[left + j]:
+            parts[left + j] += 1
+        low[j] = max(low[j], 3 * n - np.int64(parts[left + j])) if parts[left + j] else INF
+
+
+@inner
+def _least_size_bound_by_runs(memory: Any, k: Int, n: Int, limit: Int, enough: Int) -> Any:
+    """As `least_size_bound`, from the block that promises most on, those that promise less than was found left out."""
+    own, other, _, _ = fan_out_by_runs(memory, k, n, np.int64(256))
+    first, low, block_bound = bound_blocks(memory, k, n, own, other), memory.block_low, memory.block_bound
+    best: Int = min(INF, enough)
+    for turn in range(2):
+        for left in range(0, memory.width[k], BLOCK):
+            if block_bound[left // BLOCK] < best and (left // BLOCK == first) == (turn == 0):
+                _block_of_run(memory, k, n, left, own, other, limit)
+                for j in range(BLOCK):
+                    best = min(best, np.int64(low[j]))
+    return best
+
+
+@inner
 def least_size_bound(memory: Any, k: Int, n: Int, limit: Int, behind: Int, enough: Int) -> Any:
     """The least size bound of any column for the rows of ``offsets``, or ``enough`` if that is less.
 
     Sizes are counted only in blocks where the numbers of parts leave room for less: those of most parts first.
     """
+    if has_runs(memory, k):
+        return _least_size_bound_by_runs(memory, k, n, limit, enough)
     own, other, most = fan_out(memory, k, n, 1, behind)
     width, low, parts = memory.width[k], memory.block_low, memory.parts
     best: Int = min(INF, enough)
@@ -163,12 +213,21 @@ def size_bounds(memory: Any, k: Int, n: Int, own: Int, other: Int, limit: Int, u
         memory.expected,
         memory.parts,
     )
-    column_low, column_expected = memory.column_low, memory.column_expected
+    column_low, column_expected, by_runs = memory.column_low, memory.column_expected, has_runs(memory, k)
     best: Int = INF
+    if by_runs:
+        bound_blocks(memory, k, n, own, other)
     for left in range(0, width, BLOCK):
         right = min(left + BLOCK, width)
-        counted = 3 * n - most_parts(memory, left) < ub
-        if counted:
+        if by_runs:
+            bound = memory.block_bound[left // BLOCK]
+            if bound >= ub:
+                column_low[left:right] = bound
+                best = min(best, bound)
+                continue
+            _block_of_run(memory, k, n, left, own, other, limit)
+        counted = by_runs or 3 * n - most_parts(memory, left) < ub
+        if counted and not by_runs:
             _bound_block(memory, left, n, own, other, limit)
         for j in range(right - left):
             bound = 3 * n - np.int64(parts[left + j])
@@ -264,6 +323,10 @@ def part_bound(memory: Any, offset: Int, n: Int, d: Int, behind: Int, enough: In
         return least_size_bound(memory, k, n, limit, behind, enough), False, NO_GUESS
     k = rename_alike(memory, offset, n, memory.order[memory.order.shape[0] - 1])
     own: Int = 0
+    if has_runs(memory, k):
+        most, is_own = most_parts_by_runs(memory, k, n)
+        own = most if is_own else np.int64(0)
+        return _by_parts(n, d, own, most)
     if memory.labels > 64:  # then a few members, or a few columns, tell most of the time
         own = _far_members(memory, offset, n)
         if own == n:
@@ -273,7 +336,12 @@ def part_bound(memory: Any, offset: Int, n: Int, d: Int, behind: Int, enough: In
     most = count_until_split(memory, k, n, behind)
     if own and most == n:  # the codes themselves were looked at: none splits the set
         return 2 * n, True, NO_GUESS
-    own = max(own, _most_of_own(memory, k, n))
+    return _by_parts(n, d, max(own, _most_of_own(memory, k, n)), most)
+
+
+@inner
+def _by_parts(n: Int, d: Int, own: Int, most: Int) -> Any:
+    """`part_bound` of a set that possible guesses leave in ``own`` parts at most, all guesses in ``most``."""
     if own == n:
         return 2 * n - 1, True, NO_GUESS
     if most == n:
@@ -319,10 +387,15 @@ def look(memory: Any, k: Int) -> Any:
     else:
         scan = rename_alike(memory, offset, n, memory.order[k])
     width = memory.width[scan]
-    own, other, most = fan_out(memory, scan, n, 1, memory.behind + k)
+    if has_runs(memory, scan):
+        least = _least_parts(frame) if few(memory, n) else np.int64(256)
+        own, other, most, unseen = fan_out_by_runs(memory, scan, n, least)
+    else:
+        own, other, most = fan_out(memory, scan, n, 1, memory.behind + k)
+        unseen = np.int64(0)
     frame.scan, frame.own, frame.other = scan, own, other
     if few(memory, n):
-        _list_by_parts(memory, frame, width)
+        _list_by_parts(memory, frame, width, unseen)
         return 3 * n - most
     low = size_bounds(memory, scan, n, own, other, limit, ub)
     _list_below(memory, frame, width, ub)
@@ -346,21 +419,35 @@ def _list_below(memory: Any, frame: Any, width: Int, ub: Int) -> Any:
 
 
 @inner
-def _list_by_parts(memory: Any, frame: Any, width: Int) -> Any:
-    """List the columns of enough ``parts`` to cost less than ``UB``, those of most first."""
+def _least_parts(frame: Any) -> Any:
+    """The fewest parts of a guess that may cost less than ``UB``; one that leaves all in one part settles nothing."""
+    return min(max(3 * frame.n - frame.ub + 1, 2), 255)
+
+
+@inner
+def _list_by_parts(memory: Any, frame: Any, width: Int, unseen: Int) -> Any:
+    """List the columns of enough ``parts`` to cost less than ``UB``, those of most first.
+
+    Those that were not counted have no more than ``unseen``, which is not enough.
+    """
     n, first = frame.n, frame.first
     parts, chosen, begin = memory.parts, memory.chosen, memory.begin
     candidates, lows = memory.candidates, memory.lows
-    least = min(max(3 * n - frame.ub + 1, 2), 255)  # a guess that leaves everything in one part settles nothing
+    least = _least_parts(frame)
     taken = 0
-    highest = np.uint8(0)  # of the rest
-    for j in range(width):
-        x = parts[j]
-        if x >= least:
-            chosen[taken] = j
-            taken += 1
-        else:
-            highest = max(highest, x)
+    highest = np.uint8(unseen)  # of the rest
+    for left in range(0, width, BLOCK):
+        block = most_parts(memory, left)
+        if block < least:
+            highest = max(highest, np.uint8(block))
+            continue
+        for j in range(left, min(left + BLOCK, width)):
+            x = parts[j]
+            if x >= least:
+                chosen[taken] = j
+                taken += 1
+            else:
+                highest = max(highest, x)
     frame.rest = 3 * n - np.int64(highest) if highest >= 2 else INF
     frame.count = taken
     begin[:258] = 0

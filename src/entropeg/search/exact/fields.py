@@ -120,12 +120,25 @@ FIELDS: dict[str, tuple[Any, int]] = {
     "with_fact": ("int64", 1),
     "with_facts": ("uint8", 2),
     "fact_row": ("int64", 1),
+    # Runs of columns of equal colors, see `scan.most_parts_by_runs`: as scan, base and stride, the sums of blacks and
+    # whites; how many runs a scan has, where they begin and end, the run of a column; how many labels have a sum.
+    "run_scan": ("uint8", 1),
+    "run_base": ("int64", 1),
+    "run_stride": ("int64", 1),
+    "runs": ("int64", 1),
+    "run_begin": ("int32", 2),
+    "run_of": ("int32", 2),
+    "labels_of_sum": ("int32", 1),
     # Memory of one thread; stop, shared and table are common to all.
     "stop": ("int64", 1),
     "shared": ("int64", 1),
     "table": ("uint64", 1),
     "stack": ("int32", 1),
     "parts": ("uint8", 1),  # number of parts by column
+    "run_most": ("uint8", 1),  # the most parts that the columns of a run may leave
+    "run_rows": ("int64", 1),  # where rows begin in run_scan
+    "is_own": ("uint8", 1),  # 1 for the columns of possible guesses
+    "block_bound": ("int64", 1),  # bounds of the totals of all columns of a block
     "rows": ("int32", 1),  # rows to scan
     "offsets": ("int64", 1),  # and where each starts in scan
     "label": ("uint8", 1),

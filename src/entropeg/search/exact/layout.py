@@ -56,10 +56,16 @@ PLAIN = AnswerKind()
 Array = NDArray[Any]
 
 
-def shell_order(codes: Array) -> Array:
-    """Indexes that sort codes (one a row) by their largest color, then lexicographically."""
-    keys = [codes[:, k] for k in range(codes.shape[1] - 1, -1, -1)]
+def shell_order(codes: Array, *, by_colors: bool = False) -> Array:
+    """Indexes that sort codes (one a row) by their largest color, ``by_colors`` by their colors, lexicographically."""
+    firsts = (np.sort(codes, axis=1), codes) if by_colors else (codes,)
+    keys = [digits[:, k] for digits in reversed(firsts) for k in range(codes.shape[1] - 1, -1, -1)]
     return np.lexsort([*keys, codes.max(axis=1)])
+
+
+def _plain_places(codes: Array) -> NDArray[np.int64]:
+    """The place of each code among all, were they not sorted by colors."""
+    return np.argsort(shell_order(codes))
 
 
 def hash_words(size: int, random: np.random.Generator) -> Array:
@@ -83,6 +89,11 @@ ALIKE = 0.35
 
 def _whole_blocks(columns: int) -> int:
     return (columns + BLOCK - 1) // BLOCK * BLOCK
+
+
+LONG_RUNS = 12
+"""Runs of columns of equal colors are bounded first where they have at least so many columns in the mean."""
+MOST_SUMS = 13
 
 
 class _Room:
@@ -174,8 +185,9 @@ class Layout:
         """``matrix``: where labels are written, see `answers.label_matrix`; ``seed``: of the random words of sets."""
         pegs = secrets.shape[1]
         symbols = max(colors, int(guesses.max()) + 1)
-        self.secrets: Array = np.ascontiguousarray(secrets[shell_order(secrets)])
-        self.guesses: Array = np.ascontiguousarray(guesses[shell_order(guesses)])
+        by_colors = answers.is_by_colors
+        self.secrets: Array = np.ascontiguousarray(secrets[shell_order(secrets, by_colors=by_colors)])
+        self.guesses: Array = np.ascontiguousarray(guesses[shell_order(guesses, by_colors=by_colors)])
         self.answers = answers
         if not answers.is_alike:
             self.guesses = best_first(self.guesses, self.secrets, answers)
@@ -193,7 +205,7 @@ class Layout:
         self._numbers = _CodeNumbers(self.secrets, powers), _CodeNumbers(self.guesses, powers)
         listed = [numbers.table(symbols**pegs if renames else 0) for numbers in self._numbers]
         random = np.random.default_rng([SEED, seed] if seed else SEED)
-        words = hash_words(len(self.secrets), random)
+        words = hash_words(len(self.secrets), random)[_plain_places(self.secrets)]
         limit_words = random.integers(1, 2**63, UNLIMITED + 1, dtype=np.int64).astype(np.uint64)
         limit_words[UNLIMITED] = 0
         room = with_room.whole if alike else by_secret  # where secrets are the guesses, those by secret come last
@@ -236,7 +248,9 @@ class Layout:
         separate = whole and answers.kind == BLACK and answers.is_alike
         self.numbers: BoardNumbers = BoardNumbers(pegs, symbols, labels, renames, consistent, separate, len(alike))
         self.blank = blank
-        self.arrays |= _of_facts(self)
+        self.in_files: NDArray[np.int64] = _plain_places(self.guesses) if by_colors else np.arange(len(self.guesses))
+        """The numbers that guesses have in files, where they are sorted as they always were."""
+        self.arrays |= _of_facts(self) | _runs(self)
         self._guess_rows = dict[tuple[int, ...], int]()
 
     def _scan(
@@ -318,6 +332,14 @@ class Layout:
         found: Array = self.labels[guesses % len(self.labels), labels]
         return found
 
+    def from_files(self, guess: int) -> int:
+        """The row of a guess by its number in files; `NO_GUESS` stays that."""
+        return guess if guess == NO_GUESS else int(np.flatnonzero(self.in_files == guess)[0])
+
+    def for_files(self, guess: int) -> int:
+        """The number of a guess in files, by its row; `NO_GUESS` stays that."""
+        return guess if guess == NO_GUESS else int(self.in_files[guess])
+
     @property
     def win(self) -> int:
         """The compact label of a guess that is the secret: the last."""
@@ -350,6 +372,12 @@ class Layout:
             wanted = 16 * len(self.secrets) ** 2
         entries = 1 << min(int(wanted).bit_length(), max(12, (memory // size).bit_length() - 1))
         return aligned(size * entries).view(np.uint64)
+
+    @property
+    def looked_at(self) -> int:
+        """About so many labels of a code are read in a look at all guesses."""
+        runs = int(self.arrays["runs"].max())
+        return 8 * runs + len(self.guesses) // 16 if runs else len(self.guesses)
 
     @property
     def is_weighted(self) -> bool:
@@ -544,6 +572,10 @@ def _scratch(layout: Layout) -> dict[str, Array]:
     gain[0] = 0.15 if layout.is_weighted else 0.15 * np.arange(SMALL + 1)
     return {
         "parts": aligned(padded),
+        "run_most": aligned(_whole_blocks(layout.arrays["run_begin"].shape[1])),
+        "run_rows": np.zeros(size, np.int64),
+        "is_own": np.zeros(padded, np.uint8),
+        "block_bound": np.zeros(padded // BLOCK, np.int64),
         "rows": np.zeros(size, np.int32),
         "offsets": np.zeros(size, np.int64),
         "label": np.zeros(size, np.uint8),
@@ -633,6 +665,55 @@ def _of_facts(layout: Layout) -> dict[str, Array]:
     rows = min(pairs, FACT_BYTES // padded)
     arrays = facts, aligned(rows * padded).reshape(-1, padded), np.zeros(pairs + 1, np.int64)
     return dict(zip(_FACTS, arrays, strict=True))
+
+
+def _runs(layout: Layout) -> dict[str, Array]:
+    """Columns of scans that lie side by side and have the same colors, and the sums of blacks and whites of these."""
+    arrays, pegs = layout.arrays, layout.numbers.pegs
+    scans = len(arrays["base"])
+    found: dict[str, Array] = {
+        "run_scan": np.zeros(0, np.uint8),
+        "run_base": np.zeros(scans, np.int64),
+        "run_stride": np.zeros(scans, np.int64),
+        "runs": np.zeros(scans, np.int64),
+        "run_begin": np.zeros((scans, 1), np.int32),
+        "run_of": np.zeros((scans, 1), np.int32),
+        "labels_of_sum": np.zeros(0, np.int32),
+    }
+    if not layout.answers.is_by_colors or layout.numbers.labels > WORD_BITS or pegs > MOST_SUMS:
+        return found
+    sums = (layout.labels[0] // (pegs + 1) + layout.labels[0] % (pegs + 1)).astype(np.uint8)
+    found["labels_of_sum"] = np.bincount(sums, minlength=pegs + 1).astype(np.int32)
+    colors = np.sort(layout.guesses, axis=1)
+    found["run_begin"] = np.zeros((scans, len(colors) + 1), np.int32)
+    found["run_of"] = np.zeros((scans, len(colors)), np.int32)
+    flat, end, known = list[Array](), 0, dict[int, tuple[int, int, Array]]()
+    largest, whole = layout.secrets.max(axis=1), scans - 1 - layout.numbers.alike_scans
+    # Scans that begin at the same place have the same columns, as many as they have.
+    for scan in sorted(range(scans), key=lambda scan: -arrays["width"][scan]):
+        width, base, stride = (int(arrays[name][scan]) for name in ("width", "base", "stride"))
+        rows = int((largest < scan).sum()) if base and scan < whole else len(largest)
+        if not rows:
+            continue
+        if base not in known:
+            mine = colors[arrays["columns"][scan, :width]]
+            begin = np.flatnonzero(np.concatenate([[True], (mine[1:] != mine[:-1]).any(axis=1)]))
+            sums_of = np.zeros((rows, _whole_blocks(len(begin))), np.uint8)
+            for row, some in enumerate(sums_of):
+                some[: len(begin)] = sums[arrays["scan"][base + row * stride + begin]]
+            known[base] = end, sums_of.shape[1], begin
+            flat.append(sums_of.ravel())
+            end += sums_of.size
+        at, run_stride, begin = known[base]
+        begin = begin[begin < width]
+        if LONG_RUNS * len(begin) > width:
+            continue
+        found["run_base"][scan], found["run_stride"][scan], found["runs"][scan] = at, run_stride, len(begin)
+        found["run_begin"][scan, : len(begin) + 1] = *begin, width
+        found["run_of"][scan, begin[1:]] = 1
+        np.cumsum(found["run_of"][scan], out=found["run_of"][scan])
+    found["run_scan"] = np.concatenate(flat, out=aligned(end))
+    return found
 
 
 def _by_letters(layout: Layout) -> bool:

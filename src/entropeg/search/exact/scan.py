@@ -21,6 +21,7 @@ from entropeg.kernels.vectors import (
     largest,
     least_of,
     part_counter,
+    size_counter,
     trailing_zeros,
 )
 from entropeg.search.exact.clues import leave_out
@@ -29,6 +30,11 @@ from entropeg.search.exact.fields import WORD_BITS, WORK, Array, Int, fetch_add,
 _parts_of_16, _parts_of_24, _parts_of_32, _parts_of_64, _parts_of_136, _parts_of_256 = (
     part_counter(size) for size in (2, 3, 4, 8, 17, 32)
 )
+_sizes_of_14 = size_counter(7)
+RUNS = True
+"""Whether kernels know of runs; those of the page do not, which searches boards too small for them."""
+SIZED = 4
+"""Labels of which parts are counted in the time that one takes of which sizes are."""
 LOOKS = 8
 """The most guesses that are looked at by themselves, for each word of a set: more take longer than a look at all."""
 COMPARED = 80
@@ -233,7 +239,12 @@ def count_until_split(memory: Any, k: Int, n: Int, behind: Int) -> Any:
 @inner
 def _count_all(memory: Any, k: Int, n: Int, rows: Int, parts: Int) -> Any:
     """As `count_parts`; ``rows``, ``parts``: addresses of the offsets and of what is counted."""
-    width, m, scan = memory.width[k], memory.labels, address(memory.scan)
+    return _count(memory, address(memory.scan), n, memory.width[k], rows, parts)
+
+
+@inner
+def _count(memory: Any, scan: Int, n: Int, width: Int, rows: Int, parts: Int) -> Any:
+    m = memory.labels
     if m <= 16:
         return _parts_of_16(scan, rows, n, width, parts)
     if m <= 24:
@@ -421,6 +432,173 @@ def fan_out(memory: Any, k: Int, n: Int, more: Int, behind: Int) -> Any:
         if found[i]:
             parts[place[k, memory.guess_of_secret[rows[i]]]] = found[i] + more
     return own, other, max(own + 2, other)
+
+
+# ---------------------------------------------------------------- runs of columns of equal colors
+
+
+@inner
+def has_runs(memory: Any, k: Int) -> Any:
+    """Whether the columns of a scan lie in runs of equal colors, which are bounded at once."""
+    return RUNS and memory.runs[k] > 0 and not memory.hard
+
+
+@inner
+def _bound_runs(memory: Any, k: Int, n: Int) -> Any:
+    """Bound the parts that the columns of each run leave of ``n`` rows, into ``run_most``; the largest bound.
+
+    The colors of two codes say the sum of blacks and whites, wherever they stand: so many codes have a sum with all
+    guesses of a run, and there are no more parts of them than codes, and than labels of this sum.
+    """
+    rows, run_rows, run_most, labels_of_sum = memory.rows, memory.run_rows, memory.run_most, memory.labels_of_sum
+    base, stride, sizes, low = memory.run_base[k], memory.run_stride[k], memory.sizes, memory.block_low
+    for i in range(n):
+        run_rows[i] = base + rows[i] * stride
+    runs, most = memory.runs[k], np.int64(0)
+    for left in range(0, runs, BLOCK):
+        _sizes_of_14(address(memory.run_scan) + left, address(run_rows), n, 0, address(sizes))
+        low[:] = 0
+        for total in range(memory.pegs + 1):
+            labels = labels_of_sum[total]
+            for j in range(BLOCK):
+                low[j] += min(sizes[total, j], labels)
+        for j in range(min(BLOCK, runs - left)):
+            run_most[left + j] = low[j]
+            most = max(most, np.int64(low[j]))
+    for j in range(runs, (runs + BLOCK - 1) // BLOCK * BLOCK):
+        run_most[j] = 0
+    # What a scan was said to look at is more than that.
+    memory.nodes[WORK] += n * (SIZED * runs - memory.width[k])
+    return most
+
+
+@inner
+def count_columns(memory: Any, n: Int, begin: Int, end: Int) -> Any:
+    """Count the parts of some columns, and of all others of their blocks; the largest number."""
+    left = begin // BLOCK * BLOCK
+    scan, rows, parts = address(memory.scan) + left, address(memory.offsets), address(memory.parts) + left
+    memory.nodes[WORK] += n * (end - left)
+    return _count(memory, scan, n, end - left, rows, parts)
+
+
+@inner
+def _count_runs(memory: Any, k: Int, n: Int, least: Int, bound: Int) -> Any:
+    """Count the parts of the runs of a bound, until one leaves ``least``; the largest number that was found."""
+    bounds, most = address(memory.run_most), np.int64(0)
+    for left in range(0, memory.runs[k], BLOCK):
+        bits = between(bounds + left, bound, bound)
+        while bits:
+            run = left + trailing_zeros(bits)
+            bits &= bits - np.uint64(1)
+            ends = memory.run_begin[k]
+            most = max(most, np.int64(count_columns(memory, n, np.int64(ends[run]), np.int64(ends[run + 1]))))
+            if most >= least:
+                return most
+    return most
+
+
+@inner
+def parts_of(memory: Any, n: Int, column: Int) -> Any:
+    """Number of parts that a column of no more than 64 labels leaves of the rows of ``offsets``."""
+    scan, offsets, seen, parts = memory.scan, memory.offsets, np.uint64(0), np.int64(0)
+    for i in range(n):
+        bit = np.uint64(1) << np.uint64(scan[offsets[i] + column])
+        parts += (seen & bit) == 0
+        seen |= bit
+    return parts
+
+
+@inner
+def most_parts_by_runs(memory: Any, k: Int, n: Int) -> Any:
+    """(the most parts that a guess leaves of the rows of ``offsets``, whether one of the codes leaves as many).
+
+    Runs are counted by falling bounds, until none promises more.
+    """
+    most, bound = np.int64(0), _bound_runs(memory, k, n)
+    while bound > most:
+        most = max(most, _count_runs(memory, k, n, bound, bound))
+        bound -= 1
+    place, run_of, run_most, guess_of_secret = memory.place, memory.run_of, memory.run_most, memory.guess_of_secret
+    for i in range(n):
+        g = guess_of_secret[memory.rows[i]]
+        column = place[k, g] if g >= 0 else -1
+        if column >= 0 and run_most[run_of[k, column]] >= most and parts_of(memory, n, column) == most:
+            return most, True
+    return most, False
+
+
+@inner
+def fan_out_by_runs(memory: Any, k: Int, n: Int, least: Int) -> Any:
+    """As `fan_out` with 1 ``more``; ``parts`` is right where it is ``least`` or more, elsewhere no more than that.
+
+    (own, other, most, the most parts that a column may leave which was not counted.) ``is_own``: 1 for the columns of
+    possible guesses.
+    """
+    width, rows, parts, place = memory.width[k], memory.rows, memory.parts, memory.place
+    guess_of_secret, is_own = memory.guess_of_secret, memory.is_own
+    padded = (width + BLOCK - 1) // BLOCK * BLOCK
+    parts[:padded] = 0
+    is_own[:padded] = 0
+    for i in range(n):
+        g = guess_of_secret[rows[i]]
+        if g >= 0 and place[k, g] >= 0:
+            is_own[place[k, g]] = 1
+    own, other, bound = np.int64(0), np.int64(0), _bound_runs(memory, k, n)
+    while bound > 0 and (bound >= least - 1 or bound > other or bound > own + 1):
+        if _count_runs(memory, k, n, np.int64(255), bound):
+            for j in range(width, padded):
+                parts[j] = 0
+            own, other = np.int64(0), np.int64(0)
+            for left in range(0, width, BLOCK):
+                if most_parts(memory, left) > min(own + 1, other):
+                    for j in range(left, left + BLOCK):
+                        if is_own[j]:
+                            own = max(own, np.int64(parts[j]) - 1)
+                        else:
+                            other = max(other, np.int64(parts[j]))
+        bound -= 1
+    for i in range(n):
+        g = guess_of_secret[rows[i]]
+        if g >= 0 and place[k, g] >= 0 and parts[place[k, g]]:
+            parts[place[k, g]] += 1
+    return own, other, max(own + 2, other), bound
+
+
+@inner
+def bound_blocks(memory: Any, k: Int, n: Int, own: Int, other: Int) -> Any:
+    """Bounds of the totals of each block of columns, after `fan_out_by_runs`, into ``block_bound``; the least block.
+
+    Codes of a sum, c of them with L labels, lie in min(c, L) parts at most, and x codes cost x, and one less for each
+    part, and one more for each code beyond what two guesses settle, and three: see `fold_sizes`.
+    """
+    sums, run_rows, run_most, labels_of_sum = memory.sizes, memory.run_rows, memory.run_most, memory.labels_of_sum
+    low, block_bound, begin = memory.block_low, memory.block_bound, memory.run_begin[k]
+    runs, width, top = memory.runs[k], memory.width[k], memory.pegs
+    two = max(own + 1, other - 1)
+    second = max(1 + own, other)
+    three = max(1 + own * second, other * second)
+    memory.nodes[WORK] += SIZED * n * runs
+    for b in range((width + BLOCK - 1) // BLOCK):
+        block_bound[b] = 1 << 40
+    for left in range(0, runs, BLOCK):
+        _sizes_of_14(address(memory.run_scan) + left, address(run_rows), n, 0, address(sums))
+        low[:] = n
+        for total in range(top + 1):
+            labels = np.int64(labels_of_sum[total]) - (total == top)
+            most_two, most_three = np.int32(min(labels * two, 1 << 30)), np.int32(min(labels * three, 1 << 30))
+            less, own_part, zero = np.int32(labels), np.int32(total == top), np.int32(0)
+            for j in range(BLOCK):
+                c = max(sums[total, j] - own_part, zero)
+                low[j] += 2 * c - min(c, less) + max(c - most_two, zero) + max(c - most_three, zero)
+        for j in range(min(BLOCK, runs - left)):
+            bound = max(np.int64(low[j]), 3 * n - 1 - np.int64(run_most[left + j]))
+            for b in range(begin[left + j] // BLOCK, (begin[left + j + 1] - 1) // BLOCK + 1):
+                block_bound[b] = min(block_bound[b], bound)
+    best = 0
+    for b in range(1, (width + BLOCK - 1) // BLOCK):
+        if block_bound[b] < block_bound[best]:
+            best = b
+    return best
 
 
 @inner

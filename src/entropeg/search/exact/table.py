@@ -59,6 +59,22 @@ def _size_wide(data: Int, rest: Int) -> Any:
     return np.int64(rest & np.uint64(0xFFFFFFFF))
 
 
+def with_guesses(entries: Array, numbers: Array) -> Array:
+    """Entries, uint64[*, 2 or 4], with the guess ``numbers[g]`` in place of g; what is no guess stays as it is."""
+    made: Array = entries.copy()
+    if entries.shape[1] == 2:
+        at, shift, added = 1, SIZE_BITS + 2, 0
+    else:
+        at, shift, added = 2, 32, 1
+    bits = np.uint64(NO_GUESS << shift)
+    guess = (((entries[:, at] & bits) >> np.uint64(shift)).astype(np.int64) - added) & NO_GUESS
+    is_guess = guess < len(numbers)
+    new = np.where(is_guess, numbers[np.where(is_guess, guess, 0)], guess) + added & NO_GUESS
+    made[:, at] = (entries[:, at] & ~bits) | (new.astype(np.uint64) << np.uint64(shift))
+    made[:, 0] ^= made[:, at] ^ entries[:, at]
+    return made
+
+
 class Table(NamedTuple):
     """The kernels of a table, and the words of its entries."""
 

@@ -26,7 +26,7 @@ from entropeg.files import (
     shown,
     write_whole,
 )
-from entropeg.search.exact.table import BUCKET, SIZE_BITS
+from entropeg.search.exact.table import BUCKET, SIZE_BITS, with_guesses
 from entropeg.search.strategies import Node, from_rows, to_rows
 from entropeg.told import Told
 
@@ -38,8 +38,8 @@ Words = NDArray[np.uint64]
 SavedParts = dict[str, list[int]]
 
 
-def save(file: Path, name: str, parts: SavedParts, table: Words, words: int, strategy: Node | None = None) -> None:
-    """Write the bounds of the search ``name``, beside also alone; entries of the table have ``words`` words each.
+def entries_of(table: Words, words: int, in_files: NDArray[np.int64]) -> Words:
+    """The entries of the largest sets of a table, of ``words`` words each; ``in_files``: the number of each guess.
 
     Entries that a thread is writing just now are harmless: one word of an entry tells whether the others are whole.
     """
@@ -48,9 +48,15 @@ def save(file: Path, name: str, parts: SavedParts, table: Words, words: int, str
     used = np.flatnonzero(sizes)
     if len(used) > KEPT:
         used = used[np.argpartition(sizes[used], len(used) - KEPT)[-KEPT:]]
+    kept: Words = with_guesses(entries[used], in_files)
+    return kept
+
+
+def save(file: Path, name: str, parts: SavedParts, entries: Words, strategy: Node | None = None) -> None:
+    """Write the bounds of the search ``name``, beside also alone, and what `entries_of` found in its table."""
     content = io.BytesIO()
     head = json.dumps({"format": FORMAT, "name": name, "parts": parts})
-    np.savez(content, head=np.frombuffer(head.encode(), np.uint8), entries=entries[used], nodes=to_rows(strategy))
+    np.savez(content, head=np.frombuffer(head.encode(), np.uint8), entries=entries, nodes=to_rows(strategy))
     write_whole(file, content.getvalue(), OWN)
     write_whole(numbers_beside(file), head.encode(), OWN)
 
@@ -73,8 +79,10 @@ def is_checkpoint(file: Path) -> bool:
         return False
 
 
-def load(file: Path, name: str, table: Words, words: int) -> SavedParts:
+def load(file: Path, name: str, table: Words, words: int, in_files: NDArray[np.int64]) -> SavedParts:
     """Put the entries of a file into an empty table; the bounds of parts, none where there is no file.
+
+    ``in_files``: the number that each guess has in files.
 
     Raises InputError where the file is not a checkpoint, damaged, or one of another search, or where there is no folder
     to write it into.
@@ -86,7 +94,7 @@ def load(file: Path, name: str, table: Words, words: int) -> SavedParts:
         return parts
     if entries.ndim != 2 or entries.shape[1] != words:
         raise InputError("{file} is damaged: its entries are not of {words} words each", shown(file), words)
-    _insert(entries, table)
+    _insert(with_guesses(entries, np.argsort(in_files)), table)
     return parts
 
 

@@ -117,6 +117,7 @@ class Proof:
         self.trouble: WorkersError | None = None
         self.known: saved.SavedParts = {}
         self._is_long = begun_with is not None
+        self._in_files = layout.entry_words, layout.in_files
         self._begin_with(begun_with)
         self._saved = self.began
         self._news = threading.Event()  # a part was settled, or a thread has ended
@@ -128,7 +129,7 @@ class Proof:
         """Take over the bounds of a checkpoint, and the best strategy of those given and kept there."""
         trees = [] if given is None else [given]
         if self.checkpoint is not None:
-            self.known = saved.load(self.checkpoint, self.name, self.table, self.layout.entry_words)
+            self.known = saved.load(self.checkpoint, self.name, self.table, *self._in_files)
             if not all(map(self._is_known, self.known.items())):
                 raise InputError(
                     "{file} is damaged: it has bounds of parts that no search leaves", shown(self.checkpoint)
@@ -233,7 +234,8 @@ class Proof:
         """Raise all openings in stages: by their parts, and by search after the one that is likely the best."""
         many = ManyOpenings(listed, rest, self.start, self.hash(self.start), self.limit)
         low, [asked] = many.lower, self.known.get(self.label("parts"), [0])
-        bounds = {guess: self.known[name][0] for guess, _ in listed if (name := self.label(guess)) in self.known}
+        named = {guess: self.label(self.layout.for_files(guess)) for guess, _ in listed}
+        bounds = {guess: self.known[name][0] for guess, name in named.items() if name in self.known}
         many.recall(bounds, asked)
         self._many = many
         # Half of what is missing takes a sixth of the time that all of it takes.
@@ -334,7 +336,7 @@ class Proof:
         common = self.stop, self._news.set, self.infinite
         search = RaisedOpenings(
             openings, upper, self.after, *common, self._open,
-            spares=self._spare_memories(), guesses=len(self.layout.guesses), is_long=self._is_long,
+            spares=self._spare_memories(), guesses=self.layout.looked_at, is_long=self._is_long,
         )  # fmt: skip
         self._search(pool, search, others, self.works)
         for work in self.works:
@@ -490,10 +492,10 @@ class Proof:
 
     def _recall(self, opening: int, part: Part) -> int:
         """Take over the bound of a part from a checkpoint; by how much it is raised."""
-        entry, before = self.known.get(self.label(opening, part.label)), part.low
+        entry, before = self.known.get(self._label_of(opening, part)), part.low
         if entry is not None and not part.exact:
             low, exact, guess = entry[:3]
-            part.low, part.exact, part.guess = max(part.low, low), bool(exact), guess
+            part.low, part.exact, part.guess = max(part.low, low), bool(exact), self.layout.from_files(guess)
             part.step, part.rate, part.work = entry[3:] or (0, 0, 0)
             self._store(part)
         return part.low - before
@@ -505,15 +507,20 @@ class Proof:
             if found is not None and found[2] == EXACT:
                 part.guess = found[1]
         how = part.step, round(part.rate), part.work
-        self.known[self.label(opening, part.label)] = [part.low, int(part.exact), part.guess, *map(_kept, how)]
+        guess = self.layout.for_files(part.guess)
+        self.known[self._label_of(opening, part)] = [part.low, int(part.exact), guess, *map(_kept, how)]
+
+    def _label_of(self, opening: int, part: Part) -> str:
+        return self.label(self.layout.for_files(opening), part.label)
 
     def _save(self, *, now: bool = False) -> None:
         if self.checkpoint is None or (not now and time.perf_counter() < self._saved + SAVE):
             return
         if self._many is not None:
-            self.known |= {self.label(guess): [bound] for guess, bound in self._many.known()}
+            self.known |= {self.label(self.layout.for_files(guess)): [bound] for guess, bound in self._many.known()}
             self.known[self.label("low")] = [self.lower]
-        saved.save(self.checkpoint, self.name, self.known, self.table, self.layout.entry_words, self.begun_with)
+        entries = saved.entries_of(self.table, *self._in_files)
+        saved.save(self.checkpoint, self.name, self.known, entries, self.begun_with)
         self._saved = time.perf_counter()
 
     # ------------------------------------------------------------ strategies

@@ -83,9 +83,12 @@ function words(count, seed = 0x5eedn) {
   return found;
 }
 
-/** The places of codes by their largest color, then in the order of colors. */
-const shellOrder = (codes) => {
-  const keys = codes.map((code) => code.reduce((key, color) => key * 256 + color, Math.max(...code)));
+/** The places of codes by their largest color, `byColors` by their colors, then in the order of colors. */
+const shellOrder = (codes, symbols, byColors) => {
+  const keys = codes.map((code) => {
+    const sorted = byColors ? [...code].sort((one, other) => one - other) : [];
+    return [...sorted, ...code].reduce((key, color) => key * symbols + color, Math.max(...code));
+  });
   return range(codes.length).sort((one, other) => keys[one] - keys[other]);
 };
 
@@ -191,10 +194,11 @@ function partsOf(labels, width) {
 }
 
 /** Secrets and guesses in the order of the search, their labels, and of what a guess is called outside. */
-function board(kernels, { secrets, guesses, symbols, kind, isAlike }) {
-  const [secretOrder, pegs] = [shellOrder(secrets), secrets[0].length];
+function board(kernels, { secrets, guesses, symbols, kind, isAlike, isHard }) {
+  const byColors = kind === KINDS.standard && isAlike && !isHard;
+  const [secretOrder, pegs] = [shellOrder(secrets, symbols, byColors), secrets[0].length];
   const mine = secretOrder.map((at) => secrets[at]);
-  let guessOrder = shellOrder(guesses);
+  let guessOrder = shellOrder(guesses, symbols, byColors);
   if (!isAlike) {
     // Guesses that make many parts of some of the secrets come first.
     const some = mine.filter((_, at) => at % Math.max(1, Math.floor(mine.length / 250)) === 0);
