@@ -240,7 +240,14 @@ def described(made: dict[str, bytes], used: dict[str, str]) -> dict[str, Any]:
         "scratch": {name: str(array.dtype) for name, array in _named()[1]._asdict().items()},
         "tasks": {name: getattr(engine, name) for name in ("SOLVE", "ENTER", "CLUES")},
         "is": {name: int(getattr(fields, name)) for name in CONSTANTS}
-        | {"BLOCK": vectors.BLOCK, "HELD": layout.HELD, "BINS": scan.BINS, "MOST_LABELS": answer_kinds.MOST_LABELS},
+        | {
+            "BLOCK": vectors.BLOCK,
+            "HELD": layout.HELD,
+            "LONG_RUNS": layout.LONG_RUNS,
+            "RUN_PEGS": layout.RUN_PEGS,
+            "BINS": scan.BINS,
+            "MOST_LABELS": answer_kinds.MOST_LABELS,
+        },
     }
 
 

@@ -218,7 +218,7 @@ def test_a_checkpoint_whose_strategy_leaves_codes_out_is_refused(tmp_path: Path)
     path = tmp_path / "proof"
     rules = Rules.parse("3x4")
     part = Node((0, 0, 1), True, {})
-    checkpoint.save(path, "3x4", {}, np.zeros(0, np.uint64), 2, part)
+    checkpoint.save(path, "3x4", {}, np.zeros((0, 2), np.uint64), part)
 
     with pytest.raises(InputError, match="finds 1 of 64 codes"):
         optimal(rules, checkpoint=path)

@@ -184,7 +184,7 @@ def test_a_strategy_that_leaves_codes_out_is_refused(tmp_path: Path) -> None:
     path, rules = tmp_path / "proof", Rules.parse("3x4/prior=distinct")
     optimal(rules, checkpoint=path)
     name = f"3x4/prior=distinct under weights {digest(path)}"
-    checkpoint.save(path, name, {}, np.zeros(16, np.uint64), 4, Node((0, 0, 1), True, {}))
+    checkpoint.save(path, name, {}, np.zeros((0, 4), np.uint64), Node((0, 0, 1), True, {}))
 
     with pytest.raises(InputError, match="a strategy finds 1 of 64 codes"):
         optimal(rules, checkpoint=path)

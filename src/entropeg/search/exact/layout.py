@@ -56,6 +56,18 @@ PLAIN = AnswerKind()
 Array = NDArray[Any]
 
 
+LONG_RUNS, RUN_PEGS = 12, 9
+"""Guesses of the same colors are bounded at once where they are so many in the mean, on boards of up to so many pegs:
+of more, labels do not fit into a word."""
+
+
+def is_by_colors(guesses: Array, answers: AnswerKind) -> bool:
+    """Whether guesses of the same colors lie side by side: see `scan.most_parts_by_runs`."""
+    if not answers.is_by_colors or guesses.shape[1] > RUN_PEGS:
+        return False
+    return len(guesses) >= LONG_RUNS * len(np.unique(np.sort(guesses, axis=1), axis=0))
+
+
 def shell_order(codes: Array, *, by_colors: bool = False) -> Array:
     """Indexes that sort codes (one a row) by their largest color, ``by_colors`` by their colors, lexicographically."""
     firsts = (np.sort(codes, axis=1), codes) if by_colors else (codes,)
@@ -89,11 +101,6 @@ ALIKE = 0.35
 
 def _whole_blocks(columns: int) -> int:
     return (columns + BLOCK - 1) // BLOCK * BLOCK
-
-
-LONG_RUNS = 12
-"""Runs of columns of equal colors are bounded first where they have at least so many columns in the mean."""
-MOST_SUMS = 13
 
 
 class _Room:
@@ -185,7 +192,7 @@ class Layout:
         """``matrix``: where labels are written, see `answers.label_matrix`; ``seed``: of the random words of sets."""
         pegs = secrets.shape[1]
         symbols = max(colors, int(guesses.max()) + 1)
-        by_colors = answers.is_by_colors
+        by_colors = is_by_colors(guesses, answers)
         self.secrets: Array = np.ascontiguousarray(secrets[shell_order(secrets, by_colors=by_colors)])
         self.guesses: Array = np.ascontiguousarray(guesses[shell_order(guesses, by_colors=by_colors)])
         self.answers = answers
@@ -680,7 +687,7 @@ def _runs(layout: Layout) -> dict[str, Array]:
         "run_of": np.zeros((scans, 1), np.int32),
         "labels_of_sum": np.zeros(0, np.int32),
     }
-    if not layout.answers.is_by_colors or layout.numbers.labels > WORD_BITS or pegs > MOST_SUMS:
+    if not is_by_colors(layout.guesses, layout.answers):
         return found
     sums = (layout.labels[0] // (pegs + 1) + layout.labels[0] % (pegs + 1)).astype(np.uint8)
     found["labels_of_sum"] = np.bincount(sums, minlength=pegs + 1).astype(np.int32)

@@ -83,11 +83,12 @@ function words(count, seed = 0x5eedn) {
   return found;
 }
 
+const sorted = (code) => [...code].sort((one, other) => one - other);
+
 /** The places of codes by their largest color, `byColors` by their colors, then in the order of colors. */
 const shellOrder = (codes, symbols, byColors) => {
   const keys = codes.map((code) => {
-    const sorted = byColors ? [...code].sort((one, other) => one - other) : [];
-    return [...sorted, ...code].reduce((key, color) => key * symbols + color, Math.max(...code));
+    return [...(byColors ? sorted(code) : []), ...code].reduce((key, color) => key * symbols + color, Math.max(...code));
   });
   return range(codes.length).sort((one, other) => keys[one] - keys[other]);
 };
@@ -195,7 +196,9 @@ function partsOf(labels, width) {
 
 /** Secrets and guesses in the order of the search, their labels, and of what a guess is called outside. */
 function board(kernels, { secrets, guesses, symbols, kind, isAlike, isHard }) {
-  const byColors = kind === KINDS.standard && isAlike && !isHard;
+  const { LONG_RUNS, RUN_PEGS } = kernels.facts.is;
+  const byColors = kind === KINDS.standard && isAlike && !isHard && guesses[0].length <= RUN_PEGS
+    && guesses.length >= LONG_RUNS * new Set(guesses.map((code) => sorted(code).join())).size;
   const [secretOrder, pegs] = [shellOrder(secrets, symbols, byColors), secrets[0].length];
   const mine = secretOrder.map((at) => secrets[at]);
   let guessOrder = shellOrder(guesses, symbols, byColors);
