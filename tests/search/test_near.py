@@ -28,6 +28,7 @@ from entropeg.search.beam.known_sets import KnownSets
 from entropeg.search.beam.near import Near
 from entropeg.search.beam.optimum import Keeper, near_optimal
 from entropeg.search.beam.threads import LabelWorker, Stopped, Worker
+from entropeg.search.known import known_values
 from entropeg.search.proving.solving import is_beyond_proof
 from entropeg.search.results import SearchProgress, Solution
 from entropeg.tree import StrategyTree, tree_of_nodes
@@ -531,3 +532,11 @@ def test_the_stored_strategies_make_the_totals_of_the_page(name: str) -> None:
     tree = StrategyTree.load(docs / "trees" / f"{name}.tree", Rules.parse(name))
 
     assert (total, mean, worst) == (str(tree.total), f"{tree.mean:.4f}", str(tree.worst))
+
+
+def test_the_best_strategy_of_5x8_is_kept_and_finds_every_code() -> None:
+    docs = Path(__file__).parents[2] / "docs"
+    tree = StrategyTree.load(docs / "trees" / "5x8-AABCD.tree", Rules.parse("5x8")).check()
+    [known] = [each for each in known_values(Rules.parse("5x8")) if each.strategy == "best strategy found"]
+
+    assert (tree.total, tree.worst) == (known.total, known.worst) == (178325, 7)

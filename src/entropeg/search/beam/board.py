@@ -18,7 +18,7 @@ from entropeg.rules import Rules
 from entropeg.search.beam import kernels
 from entropeg.search.beam.kernels import CodeBits, LabelRows
 from entropeg.search.exact.answer_kinds import AnswerKind, aligned, compact_labels, label_matrix, plain_labels
-from entropeg.search.exact.layout import SEED, Layout, hash_words, is_by_colors, shell_order
+from entropeg.search.exact.layout import SEED, Layout, hash_words, is_by_colors, plain_places, shell_order
 from entropeg.search.preparing import layout_options, rows_of
 from entropeg.sizes import STANDARD
 
@@ -242,6 +242,7 @@ class Board:
         by_colors = is_by_colors(guesses, answers)
         self.secrets = secrets[shell_order(secrets, by_colors=by_colors)]
         self.guesses = guesses[shell_order(guesses, by_colors=by_colors)]
+        self.in_files = plain_places(self.guesses)
         self.colors, self.blank, self.feedback = colors, blank, answers
         self.by_color = by_color = answers.kind == STANDARD
         self.symbols = max(colors, int(guesses.max()) + 1)
@@ -270,7 +271,7 @@ class Board:
             bits_of(self.secrets, self.symbols, by_color=self.by_color),
             bits_of(self.guesses, self.symbols, by_color=self.by_color),
             self.translate,
-            hash_words(len(self.secrets), np.random.default_rng(SEED)),
+            hash_words(len(self.secrets), np.random.default_rng(SEED))[plain_places(self.secrets)],
             np.where(numbers[place] == wanted, place, -1).astype(np.int32),
             self.secrets.shape[1],
             self.labels - 1,

@@ -154,15 +154,18 @@ class Keeper:
         """Write the values of sets and the estimates; the file is written whole or not at all."""
         if self.path is None:
             return
-        near, content = self.near, io.BytesIO()
+        near, content, in_files = self.near, io.BytesIO(), self.near.board.in_files
         known = list(near.known.of.items())  # a copy: other threads go on
         state: dict[str, Any] = near.model.state()
+        sets = np.array([found for _, found in known], np.int32).reshape(-1, 3)
+        is_guess = sets[:, 1] != NO_GUESS
+        sets[is_guess, 1] = in_files[sets[is_guess, 1]]
         np.savez_compressed(
             content,
             title=np.array(self._title()),
             names=np.array([name for name, _ in known], np.uint64),
-            sets=np.array([found for _, found in known], np.int32).reshape(-1, 3),
-            order=np.array(near.order, np.int64),
+            sets=sets,
+            order=in_files[near.order],
             ranked=np.array([near.ranked.get(opening, 0.0) for opening in near.order]),
             **state,
         )
@@ -194,14 +197,18 @@ class Keeper:
 
     def _take(self, data: dict[str, Any]) -> None:
         near = self.near
-        guesses_kept = data["sets"][:, 1]
+        sets = data["sets"].copy()
+        guesses_kept = sets[:, 1]
         if ((guesses_kept < 0) | (guesses_kept >= len(near.board.guesses)) & (guesses_kept != NO_GUESS)).any():
             raise ValueError(Told("it names guesses that do not exist"))
-        near.order = data["order"].tolist()
+        rows = np.argsort(near.board.in_files)
+        is_guess = guesses_kept != NO_GUESS
+        guesses_kept[is_guess] = rows[guesses_kept[is_guess]]
+        near.order = rows[data["order"]].tolist()
         near.model.restore(data)
         if data["ranked"].any():
             near.ranked = dict(zip(near.order, data["ranked"].tolist(), strict=True))
-        for name, (value, guess, effort) in zip(data["names"].tolist(), data["sets"].tolist(), strict=True):
+        for name, (value, guess, effort) in zip(data["names"].tolist(), sets.tolist(), strict=True):
             near.known.keep(name, Known(value, guess, effort))
 
     def _title(self) -> str:

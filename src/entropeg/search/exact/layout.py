@@ -75,7 +75,7 @@ def shell_order(codes: Array, *, by_colors: bool = False) -> Array:
     return np.lexsort([*keys, codes.max(axis=1)])
 
 
-def _plain_places(codes: Array) -> NDArray[np.int64]:
+def plain_places(codes: Array) -> NDArray[np.int64]:
     """The place of each code among all, were they not sorted by colors."""
     return np.argsort(shell_order(codes))
 
@@ -212,7 +212,7 @@ class Layout:
         self._numbers = _CodeNumbers(self.secrets, powers), _CodeNumbers(self.guesses, powers)
         listed = [numbers.table(symbols**pegs if renames else 0) for numbers in self._numbers]
         random = np.random.default_rng([SEED, seed] if seed else SEED)
-        words = hash_words(len(self.secrets), random)[_plain_places(self.secrets)]
+        words = hash_words(len(self.secrets), random)[plain_places(self.secrets)]
         limit_words = random.integers(1, 2**63, UNLIMITED + 1, dtype=np.int64).astype(np.uint64)
         limit_words[UNLIMITED] = 0
         room = with_room.whole if alike else by_secret  # where secrets are the guesses, those by secret come last
@@ -255,7 +255,7 @@ class Layout:
         separate = whole and answers.kind == BLACK and answers.is_alike
         self.numbers: BoardNumbers = BoardNumbers(pegs, symbols, labels, renames, consistent, separate, len(alike))
         self.blank = blank
-        self.in_files: NDArray[np.int64] = _plain_places(self.guesses) if by_colors else np.arange(len(self.guesses))
+        self.in_files: NDArray[np.int64] = plain_places(self.guesses) if by_colors else np.arange(len(self.guesses))
         """The numbers that guesses have in files, where they are sorted as they always were."""
         self.arrays |= _of_facts(self) | _runs(self)
         self._guess_rows = dict[tuple[int, ...], int]()
