@@ -17,6 +17,7 @@ from click.testing import CliRunner
 
 import naive
 from entropeg import cli
+from entropeg.codes import guesses
 from entropeg.errors import InputError, TooLargeError
 from entropeg.rules import Rules
 from entropeg.search.beam import board as board_module
@@ -28,7 +29,9 @@ from entropeg.search.beam.known_sets import KnownSets
 from entropeg.search.beam.near import Near
 from entropeg.search.beam.optimum import Keeper, near_optimal
 from entropeg.search.beam.threads import LabelWorker, Stopped, Worker
+from entropeg.search.exact.layout import shell_order
 from entropeg.search.known import known_values
+from entropeg.search.preparing import rows_of
 from entropeg.search.proving.solving import is_beyond_proof
 from entropeg.search.results import SearchProgress, Solution
 from entropeg.tree import StrategyTree, tree_of_nodes
@@ -540,3 +543,16 @@ def test_the_best_strategy_of_5x8_is_kept_and_finds_every_code() -> None:
     [known] = [each for each in known_values(Rules.parse("5x8")) if each.strategy == "best strategy found"]
 
     assert (tree.total, tree.worst) == (known.total, known.worst) == (178325, 7)
+
+
+def test_guesses_have_the_same_numbers_in_files_however_boards_sort_them(tmp_path: Path) -> None:
+    rules, board = Rules.parse("5x4"), Board.of(Rules.parse("5x4"))
+    codes = rows_of(guesses(rules))
+    listed = codes[shell_order(codes)]
+    near_optimal(rules, 0.3, threads=1, checkpoint=tmp_path / "search")
+
+    with np.load(tmp_path / "search") as data:
+        openings = {tuple(listed[number].tolist()) for number in data["order"]}
+
+    assert not np.array_equal(listed, board.guesses)
+    assert openings == {tuple(board.guesses[row].tolist()) for row in board.openings()}
