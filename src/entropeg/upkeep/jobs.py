@@ -179,7 +179,7 @@ def _check() -> None:
 
     with TemporaryDirectory() as folder:
         path = Path(folder) / "proof"
-        optimal("2x4", proof=path)
+        optimal("2x6", proof=path)
         verify(path)
 
 
