@@ -164,7 +164,7 @@ def test_while_it_is_waited_for_somebody_may_look() -> None:
 
 def test_a_program_that_floods_waits_and_its_threads_end_with_it(monkeypatch: pytest.MonkeyPatch) -> None:
     monkeypatch.setattr(posix, "poll", None)
-    monkeypatch.setattr("entropeg.processes.pipes.MOST_AHEAD", 1 << 16)
+    monkeypatch.setattr("entropeg.processes.child.MOST_AHEAD", 1 << 16)
     with child("while True: print('x' * 1000)") as program:
         assert 1000 == len(program.read(seconds=20))
         time.sleep(0.1)

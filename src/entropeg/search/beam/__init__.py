@@ -9,8 +9,7 @@ the end. Small sets are solved exactly. To be read from the bottom up, for each 
 - `threads`: the memory of a thread, how answers are shared out, when all stop;
 - `known`: the best that was found for every set, and strategies made of it;
 - `search`: one pass over a set and its parts, more or less wide;
-- `lower_bounds`: lower bounds of the totals;
-- `near`: the order of the whole search;
+- `near`: lower bounds of the totals, and the order of the whole search;
 - `shared_answers`: answers that the workers of an executor search;
 - `optimum`: `near_optimal`, and the file from which a search goes on.
 """
