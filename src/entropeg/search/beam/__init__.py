@@ -7,7 +7,7 @@ the end. Small sets are solved exactly. To be read from the bottom up, for each 
 - `board`: codes as bits, symmetry, answers to first guesses, labels as far as they fit into memory;
 - `model`: the estimates, fitted to the values found;
 - `threads`: the memory of a thread, how answers are shared out, when all stop;
-- `known`: the best that was found for every set, and strategies made of it;
+- `known_sets`: the best that was found for every set, and strategies made of it;
 - `search`: one pass over a set and its parts, more or less wide;
 - `near`: lower bounds of the totals, and the order of the whole search;
 - `shared_answers`: answers that the workers of an executor search;
