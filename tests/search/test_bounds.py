@@ -240,9 +240,16 @@ def test_our_own_figures_are_those_of_the_documentation() -> None:
         assert optima[rules].grade != "S" or optima[rules].worst == int(worst)
     certified = re.findall(r"^\| `(\S+)` \|.*\| proof \|$", page, re.MULTILINE)
     assert {*certified} == {value.rules for value in all_known_values() if value.grade == "C"}
-    assert {(rules, int(total.replace(",", "")), int(worst)) for rules, total, worst in unproven} == {
-        (value.rules, value.total, value.worst) for value in found.values()
-    }
+    # Long searches for bounds come to better strategies now and then.
+    longer = re.findall(r"^\| `(\S+)` \| targets \| \d+ \| ([\d,]+) \| ", page, re.MULTILINE)
+    least = {rules: min(_number(total) for each, total in longer if each == rules) for rules, _ in longer}
+    assert {
+        (rules, min(_number(total), least.get(rules, 1 << 40)), int(worst)) for rules, total, worst in unproven
+    } == {(value.rules, value.total, value.worst) for value in found.values()}
+
+
+def _number(text: str) -> int:
+    return int(text.replace(",", ""))
 
 
 def test_known_distributions_add_up_to_their_totals() -> None:

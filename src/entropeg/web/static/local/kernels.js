@@ -87,9 +87,8 @@ const sorted = (code) => [...code].sort((one, other) => one - other);
 
 /** The places of codes by their largest color, `byColors` by their colors, then in the order of colors. */
 const shellOrder = (codes, symbols, byColors) => {
-  const keys = codes.map((code) => {
-    return [...(byColors ? sorted(code) : []), ...code].reduce((key, color) => key * symbols + color, Math.max(...code));
-  });
+  const keys = codes.map((code) => [...(byColors ? sorted(code) : []), ...code]
+    .reduce((key, color) => key * symbols + color, Math.max(...code)));
   return range(codes.length).sort((one, other) => keys[one] - keys[other]);
 };
 
