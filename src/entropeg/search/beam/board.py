@@ -18,7 +18,7 @@ from entropeg.rules import Rules
 from entropeg.search.beam import kernels
 from entropeg.search.beam.kernels import CodeBits, LabelRows
 from entropeg.search.exact.answer_kinds import AnswerKind, aligned, compact_labels, label_matrix, plain_labels
-from entropeg.search.exact.layout import SEED, Layout, hash_words, is_by_colors, plain_places, shell_order
+from entropeg.search.exact.layout import SEED, Layout, hash_words, in_shells, plain_places
 from entropeg.search.preparing import layout_options, rows_of
 from entropeg.sizes import STANDARD
 
@@ -239,9 +239,7 @@ class Board:
 
     def __init__(self, secrets: Array, guesses: Array, colors: int, blank: int | None, answers: AnswerKind) -> None:
         """As `entropeg.search.exact.layout.Layout`; under feedback that is the same both ways."""
-        by_colors = is_by_colors(guesses, answers)
-        self.secrets = secrets[shell_order(secrets, by_colors=by_colors)]
-        self.guesses = guesses[shell_order(guesses, by_colors=by_colors)]
+        self.secrets, self.guesses = in_shells(secrets, guesses, answers)
         self.in_files = plain_places(self.guesses)
         self.colors, self.blank, self.feedback = colors, blank, answers
         self.by_color = by_color = answers.kind == STANDARD

@@ -147,7 +147,7 @@ def counted(memory: Any, offset: Int, n: Int, behind: Int) -> Any:
 
 
 @inner
-def _block_of_run(memory: Any, k: Int, n: Int, left: Int, own: Int, other: Int, limit: Int) -> Any:
+def _look_at_block(memory: Any, k: Int, n: Int, left: Int, own: Int, other: Int, limit: Int) -> Any:
     """Count the parts and the sizes of a block of columns, and bound these into ``block_low``."""
     count_columns(memory, n, left, left + BLOCK)
     parts, is_own, low = memory.parts, memory.is_own, memory.block_low
@@ -170,7 +170,7 @@ def _least_size_bound_by_runs(memory: Any, k: Int, n: Int, limit: Int, enough: I
     for turn in range(2):
         for left in range(0, memory.width[k], BLOCK):
             if block_bound[left // BLOCK] < best and (left // BLOCK == first) == (turn == 0):
-                _block_of_run(memory, k, n, left, own, other, limit)
+                _look_at_block(memory, k, n, left, own, other, limit)
                 for j in range(BLOCK):
                     best = min(best, np.int64(low[j]))
     return best
@@ -204,7 +204,8 @@ def least_size_bound(memory: Any, k: Int, n: Int, limit: Int, behind: Int, enoug
 def size_bounds(memory: Any, k: Int, n: Int, own: Int, other: Int, limit: Int, ub: Int) -> Any:
     """Bound of every column into ``column_low``, where below ``ub`` the expected total; the least of them.
 
-    After `fan_out`: where its numbers of parts say that a block has nothing below ``ub``, sizes are not counted.
+    After `fan_out`: where its numbers of parts say that a block has nothing below ``ub``, sizes are not counted. After
+    `fan_out_by_runs`: where the colors say so the block is left out, and its bound is that of all its columns.
     """
     m, width = memory.labels, memory.width[k]
     low, sizes, expected, parts = (
@@ -219,15 +220,14 @@ def size_bounds(memory: Any, k: Int, n: Int, own: Int, other: Int, limit: Int, u
         bound_blocks(memory, k, n, own, other)
     for left in range(0, width, BLOCK):
         right = min(left + BLOCK, width)
-        if by_runs:
-            bound = memory.block_bound[left // BLOCK]
-            if bound >= ub:
-                column_low[left:right] = bound
-                best = min(best, bound)
-                continue
-            _block_of_run(memory, k, n, left, own, other, limit)
+        if by_runs and memory.block_bound[left // BLOCK] >= ub:
+            column_low[left:right] = memory.block_bound[left // BLOCK]
+            best = min(best, memory.block_bound[left // BLOCK])
+            continue
         counted = by_runs or 3 * n - most_parts(memory, left) < ub
-        if counted and not by_runs:
+        if by_runs:
+            _look_at_block(memory, k, n, left, own, other, limit)
+        elif counted:
             _bound_block(memory, left, n, own, other, limit)
         for j in range(right - left):
             bound = 3 * n - np.int64(parts[left + j])

@@ -75,6 +75,13 @@ def shell_order(codes: Array, *, by_colors: bool = False) -> Array:
     return np.lexsort([*keys, codes.max(axis=1)])
 
 
+def in_shells(secrets: Array, guesses: Array, answers: AnswerKind) -> tuple[Array, Array]:
+    """Secrets and guesses, uint8 arrays of a code a row, in `shell_order`: both by colors, or neither."""
+    by_colors = is_by_colors(guesses, answers)
+    one, other = (np.ascontiguousarray(codes[shell_order(codes, by_colors=by_colors)]) for codes in (secrets, guesses))
+    return one, other
+
+
 def plain_places(codes: Array) -> NDArray[np.int64]:
     """The place of each code among all, were they not sorted by colors."""
     return np.argsort(shell_order(codes))
@@ -192,9 +199,9 @@ class Layout:
         """``matrix``: where labels are written, see `answers.label_matrix`; ``seed``: of the random words of sets."""
         pegs = secrets.shape[1]
         symbols = max(colors, int(guesses.max()) + 1)
-        by_colors = is_by_colors(guesses, answers)
-        self.secrets: Array = np.ascontiguousarray(secrets[shell_order(secrets, by_colors=by_colors)])
-        self.guesses: Array = np.ascontiguousarray(guesses[shell_order(guesses, by_colors=by_colors)])
+        self.secrets: Array
+        self.guesses: Array
+        self.secrets, self.guesses = in_shells(secrets, guesses, answers)
         self.answers = answers
         if not answers.is_alike:
             self.guesses = best_first(self.guesses, self.secrets, answers)
@@ -255,7 +262,9 @@ class Layout:
         separate = whole and answers.kind == BLACK and answers.is_alike
         self.numbers: BoardNumbers = BoardNumbers(pegs, symbols, labels, renames, consistent, separate, len(alike))
         self.blank = blank
-        self.in_files: NDArray[np.int64] = plain_places(self.guesses) if by_colors else np.arange(len(self.guesses))
+        self.in_files: NDArray[np.int64] = (
+            plain_places(self.guesses) if answers.is_alike else np.arange(len(self.guesses))
+        )
         """The numbers that guesses have in files, where they are sorted as they always were."""
         self.arrays |= _of_facts(self) | _runs(self)
         self._guess_rows = dict[tuple[int, ...], int]()
